@@ -1,0 +1,1 @@
+"""The box: inputs → session → outputs around the turn engine."""

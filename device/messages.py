@@ -1,0 +1,130 @@
+"""What travels between the parts: frozen records, no behaviour, no third party.
+
+Inputs put `Edge`, `Typed`, `Utterance`, `ListeningChanged`, `SpeakingChanged`, `PartChanged` and
+`Stop` on the session's one queue. Times are seconds of the run's clock, which only moves forward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Slot = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a person meant: an intent of the phrasebook, its slots, and the words that said it.
+
+    Slots are text as listed in the phrasebook, and whole numbers.
+    """
+
+    name: str
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A button's level changed at `at_seconds`; `pressed` whatever the wiring's polarity."""
+
+    button: str
+    pressed: bool
+    at_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line from console, script or web page: words of the phrasebook."""
+
+    text: str
+    source: str = "console"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A recognised word: when it was said, in seconds from the utterance's start, and how loud.
+
+    `level_db` is its loudest 20 ms relative to the utterance's peak, None where it was not measured.
+    """
+
+    text: str
+    start_seconds: float
+    end_seconds: float
+    level_db: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Something was said: the recogniser's alternatives, the likeliest first; empty where it heard no word.
+
+    `way` is hold, tap, wake or open. Seconds count from the start of the stream or file. `trouble` is
+    the sentence for a person where the sound could not be recognised at all.
+    """
+
+    alternatives: tuple[tuple[Word, ...], ...]
+    way: str
+    start_seconds: float
+    end_seconds: float
+    speech_seconds: float
+    """Seconds of sound above the table's floor."""
+    trouble: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The judgement of an utterance: accept, reject or none (nothing was said), and why.
+
+    `reason` for accept is "phrase"; else silence, too quiet, not a phrase, unknown words, two phrases,
+    window closed, speaking, nothing asked, others talking, trouble.
+    """
+
+    verdict: str
+    reason: str
+    text: str = ""
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListeningChanged:
+    """The microphone's window opened or closed."""
+
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakingChanged:
+    """The narrator began or stopped."""
+
+    speaking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartChanged:
+    """A part of the box came or went; `sentence` says which, why, and how to get it (empty when well)."""
+
+    part: str
+    working: bool
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Close in order; `reason` for the log."""
+
+    reason: str
+
+
+Message = Edge | Typed | Utterance | ListeningChanged | SpeakingChanged | PartChanged | Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A sentence to be said. Priorities, said first to last: danger, answer, turn, colour.
+
+    A waiting cue is dropped when a later one of the same `topic` comes.
+    """
+
+    text: str
+    priority: str
+    topic: str

@@ -1,0 +1,1 @@
+"""Data only: the catalogue of speech models. The models themselves land outside the project."""
