@@ -1,0 +1,1 @@
+"""What the box shows, says and lights."""
