@@ -6,6 +6,7 @@ from delvebox.device.outputs.terminal import draws_braille, plain_lines, termina
 
 
 def image(width: int, height: int, *lit: tuple[int, int]) -> bytes:
+    """One-bit rows with these pixels lit."""
     stride = (width + 7) // 8
     rows = bytearray(stride * height)
     for x, y in lit:
