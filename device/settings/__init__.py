@@ -1,0 +1,20 @@
+"""One YAML file, validated whole: every error at once, each with its line, value, bounds and the cure."""
+
+from .load import Loaded, default_settings_text, load_settings
+from .problems import Problem
+from .schema import Button, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
+
+__all__ = [
+    "Button",
+    "Gestures",
+    "Lamp",
+    "Loaded",
+    "NameLists",
+    "Panel",
+    "Problem",
+    "Settings",
+    "Speech",
+    "Voice",
+    "default_settings_text",
+    "load_settings",
+]

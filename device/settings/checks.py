@@ -1,0 +1,85 @@
+"""What pydantic cannot see: values that are right alone and wrong together. Pure.
+
+These look at the plain values, so that a clash is told in the same run as a wrong number elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .problems import Path, Problem
+from .schema import Settings, default_buttons
+
+GESTURES = ("press", "double", "hold")
+
+
+def merged_buttons(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The shipped buttons with the file's keys over them; a button that is null is left out."""
+    buttons: dict[str, Any] = {
+        name: button.model_dump()
+        for name, button in Settings.model_fields["buttons"].get_default(call_default_factory=True).items()
+    }
+    for name, keys in given.items():
+        if keys is None:
+            buttons.pop(name, None)
+        elif isinstance(keys, Mapping):
+            buttons[name] = {**buttons.get(name, {}), **keys}
+        else:
+            buttons[name] = keys
+    return buttons
+
+
+def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:
+    """Two parts on one pin, a button that does nothing, a hold that would both talk and act."""
+    buttons = values.get("buttons")
+    if not isinstance(buttons, Mapping):
+        return
+    yield from _pin_clashes(buttons, values, lines)
+    for name, button in buttons.items():
+        if not isinstance(button, Mapping):
+            continue
+        path = ("buttons", name)
+        if button.get("hold_to_talk") is True and button.get("hold") is not None:
+            yield Problem(
+                lines.get((*path, "hold"), lines.get((*path, "hold_to_talk"), lines.get(path))),
+                (*path, "hold"),
+                button["hold"],
+                "the button is held to talk already: write hold: null or hold_to_talk: false",
+            )
+        if button.get("hold_to_talk", False) is False and all(button.get(each) is None for each in GESTURES):
+            yield Problem(
+                lines.get(path),
+                path,
+                None,
+                f"does nothing: give it a phrase for press, double or hold, or write {name}: null",
+            )
+
+
+def _pin_clashes(buttons: Mapping[str, Any], values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:
+    places: list[tuple[Path, Any]] = [
+        (("buttons", name, "pin"), button.get("pin")) for name, button in buttons.items() if isinstance(button, Mapping)
+    ]
+    lamp = values.get("lamp", {})
+    if isinstance(lamp, Mapping):
+        places.append((("lamp", "pin"), lamp.get("pin", Settings.model_fields["lamp"].default.pin)))
+    taken: dict[int, Path] = {}
+    # what the file says comes last, so that the blame falls on a line there
+    for path, pin in sorted(places, key=lambda place: lines.get(place[0], 0)):
+        if not isinstance(pin, int) or isinstance(pin, bool):
+            continue
+        if pin in taken:
+            other = taken[pin]
+            yield Problem(lines.get(path), path, pin, f"pin {pin} is taken by {_part(other, lines)}: {_cure(other)}")
+        else:
+            taken[pin] = path
+
+
+def _part(path: Path, lines: Mapping[Path, int]) -> str:
+    part = "the lamp" if path[0] == "lamp" else f"button {path[1]}"
+    return f"{part} (line {lines[path]})" if path in lines else f"{part} (as shipped)"
+
+
+def _cure(other: Path) -> str:
+    without = "lamp: {pin: null}" if other[0] == "lamp" else f"{other[1]}: null"
+    return f"give one of them another pin, or write {without} to do without it"

@@ -1,0 +1,193 @@
+"""The settings as frozen records: each field with its unit, its bounds and its default.
+
+`defaults.yaml` is the same as a commented file, held equal by a test. A field's description is what an
+error text tells the person to give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from .pins import HIGHEST_PIN, PIN_WANTED, reserved_trouble
+
+BUTTON_NAME = r"[a-z][a-z0-9_-]{0,19}"
+BUTTON_NAME_WANTED = "a button's name of 1–20 small letters, digits, - or _, a letter first"
+
+
+class _Record(BaseModel):
+    """Frozen, no unknown key, no value bent into another kind."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def _free_pin(pin: int) -> int:
+    trouble = reserved_trouble(pin)
+    if trouble:
+        raise PydanticCustomError("reserved_pin", "{trouble}", {"trouble": trouble})
+    return pin
+
+
+def _speakable(name: str) -> str:
+    if not any(letter.isalnum() for letter in name) or not name.isprintable():
+        raise PydanticCustomError("speakable", "has no letter or digit, or a character that cannot be shown")
+    return name
+
+
+def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
+    seen: set[str] = set()
+    for name in names:
+        folded = " ".join(name.replace("-", " ").casefold().split())
+        if folded in seen:
+            raise PydanticCustomError("twice", '"{name}" stands twice in the list', {"name": name})
+        seen.add(folded)
+    return names
+
+
+def _fixed(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(mapping))
+
+
+Pin = Annotated[int, Field(ge=0, le=HIGHEST_PIN), AfterValidator(_free_pin)]
+Phrase = Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")]
+Name = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_speakable)]
+Names = Annotated[tuple[Name, ...], Field(max_length=100), AfterValidator(_all_different)]
+
+
+class NameLists(_Record):
+    """The words that a phrase's `{name}` may hold. Each list stands for the shipped one."""
+
+    characters: Names = Field((), description="a list of up to 100 names of 1–80 characters, each once")
+    spells: Names = Field(
+        ("bless", "light", "shield", "invisibility", "silence", "detect magic"),
+        description="a list of up to 100 spells of 1–80 characters, each once",
+    )
+    conditions: Names = Field(
+        ("fatigue", "fear", "confusion", "exhaustion"),
+        description="a list of up to 100 conditions of 1–80 characters, each once",
+    )
+    lights: Names = Field(
+        ("torch", "lantern", "candle"), description="a list of up to 100 kinds of light of 1–80 characters, each once"
+    )
+
+
+_PHRASE_WANTED = "a phrase of 1–100 characters, such as search the room, or null"
+
+
+class Button(_Record):
+    """One button: its pin and the phrase that each gesture says."""
+
+    pin: Pin = Field(description=PIN_WANTED)
+    press: Phrase | None = Field(None, description=_PHRASE_WANTED)
+    double: Phrase | None = Field(None, description=_PHRASE_WANTED)
+    hold: Phrase | None = Field(None, description=_PHRASE_WANTED)
+    hold_to_talk: bool = Field(default=False, description="true or false")
+    """The microphone is open while the button is held."""
+    active_low: bool = Field(default=True, description="true or false")
+    """Pressed connects the pin to ground (the pull-up is the pin's own); False: to 3.3 V."""
+
+
+class Gestures(_Record):
+    """The times that tell a press from a double press and a hold."""
+
+    debounce_ms: int = Field(25, ge=5, le=100, description="milliseconds from 5 to 100")
+    """A level counts once it has stood this long."""
+    hold_seconds: float = Field(0.6, ge=0.2, le=5, description="seconds from 0.2 to 5")
+    double_seconds: float = Field(0.3, ge=0.1, le=1, description="seconds from 0.1 to 1")
+    """A second press counts as a double within this time of the first's release."""
+
+
+class Speech(_Record):
+    """How the table talks to the box."""
+
+    ways: tuple[Literal["hold", "open"], ...] = Field(
+        ("hold",),
+        description="a list of the known ways: hold (while a button is held), open (always; for one person alone)",
+    )
+    """No way at all: the box does not listen."""
+    microphone: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
+        None, description="a microphone's name or a part of it, or null for the system's own"
+    )
+    model: Annotated[str, Field(min_length=1, max_length=1000)] | None = Field(
+        None, description="a model's name as delvebox models list shows it, a folder, or null for the language's own"
+    )
+    """A name of the catalogue, or an absolute path."""
+    phrasebook: Annotated[Path, Field(strict=False)] | None = Field(
+        None, description="a phrasebook file, or null for the shipped one"
+    )
+
+
+class Voice(_Record):
+    """How the box speaks."""
+
+    enabled: bool = Field(default=True, description="true or false")
+    device: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
+        None, description="a loudspeaker's name or a part of it, or null for the system's own"
+    )
+    rate: int = Field(165, ge=80, le=400, description="words a minute from 80 to 400")
+    volume: int = Field(80, ge=0, le=100, description="a volume from 0 (silent) to 100")
+
+
+class Panel(_Record):
+    """The OLED display on I2C."""
+
+    enabled: bool = Field(default=True, description="true or false")
+    controller: Literal["ssd1306"] = Field("ssd1306", description="the display's controller: ssd1306")
+    width: Literal[128] = Field(128, description="the display's width in pixels: 128")
+    height: Literal[64] = Field(64, description="the display's height in pixels: 64")
+    port: int = Field(1, ge=0, le=30, description="the number of the I2C bus from 0 to 30 (1 on the Pi's header)")
+    address: int = Field(0x3C, ge=0x08, le=0x77, description="an I2C address from 0x08 to 0x77 (most often 0x3c)")
+    rotate: Literal[0, 2] = Field(0, description="quarter turns: 0, or 2 for upside down")
+    column_offset: int = Field(0, ge=0, le=8, description="columns from 0 to 8 by which the picture is shifted")
+
+
+class Lamp(_Record):
+    """The light-emitting diode that tells what the box is doing."""
+
+    pin: Pin | None = Field(17, description=f"{PIN_WANTED}, or null for no lamp")
+
+
+def default_buttons() -> Mapping[str, Button]:
+    """The buttons as shipped; the pins leave I2C, I2S, serial and SPI free."""
+    return _fixed(
+        {
+            "turn": Button(pin=5, press="next turn"),
+            "search": Button(pin=6, press="search the room"),
+            "noise": Button(pin=13, press="make some noise", hold="all calm"),
+            "light": Button(pin=16, press="light a torch", hold="douse the torch"),
+            "rest": Button(pin=26, press="short rest", hold="long rest"),
+            "talk": Button(pin=12, double="mute", hold_to_talk=True),
+        }
+    )
+
+
+def _default_rules() -> Any:
+    from ...engine.rules import Rules
+
+    return Rules()
+
+
+class Settings(_Record):
+    """Everything a table may want otherwise."""
+
+    language: Literal["en"] = Field("en", description="a language that is shipped: en")
+    rules: Any = Field(default_factory=_default_rules, description="rules with their values")
+    names: NameLists = Field(NameLists(), description="lists of names")
+    buttons: Annotated[
+        Mapping[Annotated[str, Field(pattern=f"^{BUTTON_NAME}$")], Button],
+        Field(max_length=20),
+        AfterValidator(_fixed),
+    ] = Field(default_factory=default_buttons, description="up to 20 buttons by name, each with its pin and phrases")
+    gestures: Gestures = Field(Gestures(), description="the times of gestures")
+    speech: Speech = Field(Speech(), description="how the table talks to the box")
+    voice: Voice = Field(Voice(), description="how the box speaks")
+    panel: Panel = Field(Panel(), description="the display")
+    lamp: Lamp = Field(Lamp(), description="the lamp")
+    pins: Literal["auto", "lgpio", "mock"] = Field(
+        "auto", description="auto (real pins on a Pi, else mock pins), lgpio or mock"
+    )
