@@ -1,5 +1,6 @@
 """One YAML file, validated whole: every error at once, each with its line, value, bounds and the cure."""
 
+from .last_good import load_or_last_good
 from .load import Loaded, default_settings_text, load_settings
 from .problems import Problem
 from .schema import Button, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
@@ -16,5 +17,6 @@ __all__ = [
     "Speech",
     "Voice",
     "default_settings_text",
+    "load_or_last_good",
     "load_settings",
 ]

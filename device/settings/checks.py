@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .problems import Path, Problem
-from .schema import Settings, default_buttons
+from .schema import Settings
 
 GESTURES = ("press", "double", "hold")
 

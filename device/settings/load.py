@@ -37,7 +37,9 @@ class Loaded:
     """Where `settings` come from: file, last good or defaults."""
     warnings: tuple[str, ...] = ()
     """What went wrong beside the file itself, such as a copy that could not be kept."""
-    lines: Mapping[Path, int] = field(default_factory=dict)
+    lines: Mapping[Path, int] = field(default_factory=dict, repr=False)
+    text: str | None = field(default=None, repr=False)
+    """The file's text, None without a readable file."""
 
     def line_of(self, path: Path | str) -> int | None:
         """The line of a key in the file (from 1), None where the file does not hold it.
@@ -51,6 +53,16 @@ class Loaded:
         """Each problem in one line, with the file's name."""
         name = "settings" if self.path is None else str(self.path)
         return [f"{name}: {problem}" for problem in self.problems]
+
+    @property
+    def trouble(self) -> str | None:
+        """One sentence for panel and log where the file is not in force, else None."""
+        if not self.problems:
+            return None
+        count = len(self.problems)
+        errors = "an error" if count == 1 else f"{count} errors"
+        used = "the last good ones are used" if self.origin == "last good" else "the defaults are used"
+        return f"settings with {errors}, {used}: {self.problems[0]}"
 
 
 def default_settings_text() -> str:
@@ -108,13 +120,13 @@ def load_settings(path: FilePath | str | None = None, check: Check | None = None
 def load_text(text: str, path: FilePath | None = None, check: Check | None = None) -> Loaded:
     """As `load_settings`, from a text; relative paths in it start at the folder of `path`."""
     document = read_document(text)
-    settings, problems = _validate(document, path.parent if path else FilePath())
-    loaded = Loaded(settings or Settings(), _in_order(problems), path, lines=document.lines)
-    if not problems and check is not None:
-        loaded = Loaded(loaded.settings, _in_order(list(check(loaded))), path, lines=document.lines)
-    if loaded.problems:
-        return Loaded(Settings(), loaded.problems, path, origin="defaults", lines=document.lines)
-    return loaded
+    settings, problems = _validate(document, path.absolute().parent if path else FilePath())
+    if settings is not None:
+        loaded = Loaded(settings, (), path, lines=document.lines, text=text)
+        problems = list(check(loaded)) if check else []
+        if not problems:
+            return loaded
+    return Loaded(Settings(), _in_order(problems), path, origin="defaults", lines=document.lines, text=text)
 
 
 class _UnreadableError(Exception):

@@ -62,17 +62,18 @@ Names = Annotated[tuple[Name, ...], Field(max_length=100), AfterValidator(_all_d
 class NameLists(_Record):
     """The words that a phrase's `{name}` may hold. Each list stands for the shipped one."""
 
-    characters: Names = Field((), description="a list of up to 100 names of 1–80 characters, each once")
+    characters: Names = Field(default=(), description="a list of up to 100 names of 1–80 characters, each once")
     spells: Names = Field(
-        ("bless", "light", "shield", "invisibility", "silence", "detect magic"),
+        default=("bless", "light", "shield", "invisibility", "silence", "detect magic"),
         description="a list of up to 100 spells of 1–80 characters, each once",
     )
     conditions: Names = Field(
-        ("fatigue", "fear", "confusion", "exhaustion"),
+        default=("fatigue", "fear", "confusion", "exhaustion"),
         description="a list of up to 100 conditions of 1–80 characters, each once",
     )
     lights: Names = Field(
-        ("torch", "lantern", "candle"), description="a list of up to 100 kinds of light of 1–80 characters, each once"
+        default=("torch", "lantern", "candle"),
+        description="a list of up to 100 kinds of light of 1–80 characters, each once",
     )
 
 
@@ -83,9 +84,9 @@ class Button(_Record):
     """One button: its pin and the phrase that each gesture says."""
 
     pin: Pin = Field(description=PIN_WANTED)
-    press: Phrase | None = Field(None, description=_PHRASE_WANTED)
-    double: Phrase | None = Field(None, description=_PHRASE_WANTED)
-    hold: Phrase | None = Field(None, description=_PHRASE_WANTED)
+    press: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
+    double: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
+    hold: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
     hold_to_talk: bool = Field(default=False, description="true or false")
     """The microphone is open while the button is held."""
     active_low: bool = Field(default=True, description="true or false")
@@ -95,10 +96,10 @@ class Button(_Record):
 class Gestures(_Record):
     """The times that tell a press from a double press and a hold."""
 
-    debounce_ms: int = Field(25, ge=5, le=100, description="milliseconds from 5 to 100")
+    debounce_ms: int = Field(default=25, ge=5, le=100, description="milliseconds from 5 to 100")
     """A level counts once it has stood this long."""
-    hold_seconds: float = Field(0.6, ge=0.2, le=5, description="seconds from 0.2 to 5")
-    double_seconds: float = Field(0.3, ge=0.1, le=1, description="seconds from 0.1 to 1")
+    hold_seconds: float = Field(default=0.6, ge=0.2, le=5, description="seconds from 0.2 to 5")
+    double_seconds: float = Field(default=0.3, ge=0.1, le=1, description="seconds from 0.1 to 1")
     """A second press counts as a double within this time of the first's release."""
 
 
@@ -106,19 +107,20 @@ class Speech(_Record):
     """How the table talks to the box."""
 
     ways: tuple[Literal["hold", "open"], ...] = Field(
-        ("hold",),
+        default=("hold",),
         description="a list of the known ways: hold (while a button is held), open (always; for one person alone)",
     )
     """No way at all: the box does not listen."""
     microphone: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
-        None, description="a microphone's name or a part of it, or null for the system's own"
+        default=None, description="a microphone's name or a part of it, or null for the system's own"
     )
     model: Annotated[str, Field(min_length=1, max_length=1000)] | None = Field(
-        None, description="a model's name as delvebox models list shows it, a folder, or null for the language's own"
+        default=None,
+        description="a model's name as delvebox models list shows it, a folder, or null for the language's own",
     )
     """A name of the catalogue, or an absolute path."""
     phrasebook: Annotated[Path, Field(strict=False)] | None = Field(
-        None, description="a phrasebook file, or null for the shipped one"
+        default=None, description="a phrasebook file, or null for the shipped one"
     )
 
 
@@ -127,29 +129,33 @@ class Voice(_Record):
 
     enabled: bool = Field(default=True, description="true or false")
     device: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
-        None, description="a loudspeaker's name or a part of it, or null for the system's own"
+        default=None, description="a loudspeaker's name or a part of it, or null for the system's own"
     )
-    rate: int = Field(165, ge=80, le=400, description="words a minute from 80 to 400")
-    volume: int = Field(80, ge=0, le=100, description="a volume from 0 (silent) to 100")
+    rate: int = Field(default=165, ge=80, le=400, description="words a minute from 80 to 400")
+    volume: int = Field(default=80, ge=0, le=100, description="a volume from 0 (silent) to 100")
 
 
 class Panel(_Record):
     """The OLED display on I2C."""
 
     enabled: bool = Field(default=True, description="true or false")
-    controller: Literal["ssd1306"] = Field("ssd1306", description="the display's controller: ssd1306")
-    width: Literal[128] = Field(128, description="the display's width in pixels: 128")
-    height: Literal[64] = Field(64, description="the display's height in pixels: 64")
-    port: int = Field(1, ge=0, le=30, description="the number of the I2C bus from 0 to 30 (1 on the Pi's header)")
-    address: int = Field(0x3C, ge=0x08, le=0x77, description="an I2C address from 0x08 to 0x77 (most often 0x3c)")
-    rotate: Literal[0, 2] = Field(0, description="quarter turns: 0, or 2 for upside down")
-    column_offset: int = Field(0, ge=0, le=8, description="columns from 0 to 8 by which the picture is shifted")
+    controller: Literal["ssd1306"] = Field(default="ssd1306", description="the display's controller: ssd1306")
+    width: Literal[128] = Field(default=128, description="the display's width in pixels: 128")
+    height: Literal[64] = Field(default=64, description="the display's height in pixels: 64")
+    port: int = Field(
+        default=1, ge=0, le=30, description="the number of the I2C bus from 0 to 30 (1 on the Pi's header)"
+    )
+    address: int = Field(
+        default=0x3C, ge=0x08, le=0x77, description="an I2C address from 0x08 to 0x77 (most often 0x3c)"
+    )
+    rotate: Literal[0, 2] = Field(default=0, description="quarter turns: 0, or 2 for upside down")
+    column_offset: int = Field(default=0, ge=0, le=8, description="columns from 0 to 8 by which the picture is shifted")
 
 
 class Lamp(_Record):
     """The light-emitting diode that tells what the box is doing."""
 
-    pin: Pin | None = Field(17, description=f"{PIN_WANTED}, or null for no lamp")
+    pin: Pin | None = Field(default=17, description=f"{PIN_WANTED}, or null for no lamp")
 
 
 def default_buttons() -> Mapping[str, Button]:
@@ -175,19 +181,19 @@ def _default_rules() -> Any:
 class Settings(_Record):
     """Everything a table may want otherwise."""
 
-    language: Literal["en"] = Field("en", description="a language that is shipped: en")
+    language: Literal["en"] = Field(default="en", description="a language that is shipped: en")
     rules: Any = Field(default_factory=_default_rules, description="rules with their values")
-    names: NameLists = Field(NameLists(), description="lists of names")
+    names: NameLists = Field(default=NameLists(), description="lists of names")
     buttons: Annotated[
         Mapping[Annotated[str, Field(pattern=f"^{BUTTON_NAME}$")], Button],
         Field(max_length=20),
         AfterValidator(_fixed),
     ] = Field(default_factory=default_buttons, description="up to 20 buttons by name, each with its pin and phrases")
-    gestures: Gestures = Field(Gestures(), description="the times of gestures")
-    speech: Speech = Field(Speech(), description="how the table talks to the box")
-    voice: Voice = Field(Voice(), description="how the box speaks")
-    panel: Panel = Field(Panel(), description="the display")
-    lamp: Lamp = Field(Lamp(), description="the lamp")
+    gestures: Gestures = Field(default=Gestures(), description="the times of gestures")
+    speech: Speech = Field(default=Speech(), description="how the table talks to the box")
+    voice: Voice = Field(default=Voice(), description="how the box speaks")
+    panel: Panel = Field(default=Panel(), description="the display")
+    lamp: Lamp = Field(default=Lamp(), description="the lamp")
     pins: Literal["auto", "lgpio", "mock"] = Field(
-        "auto", description="auto (real pins on a Pi, else mock pins), lgpio or mock"
+        default="auto", description="auto (real pins on a Pi, else mock pins), lgpio or mock"
     )

@@ -70,7 +70,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.document = Document()
-        self._loader = yaml.SafeLoader(text)
+        self._loader: Any = yaml.SafeLoader(text)  # its methods carry no types
 
     def read(self) -> None:
         self._next()  # the stream's start
@@ -94,7 +94,7 @@ class _Reader:
         return cast("yaml.Event", self._loader.get_event())
 
     def _tell(self, event: yaml.Event, path: Path, value: object, text: str) -> None:
-        self.document.problems.append(Problem(event.start_mark.line + 1, path, value, text))
+        self.document.problems.append(Problem(_line(event), path, value, text))
 
     def _value(self, path: Path) -> object:
         event = self._peek()
@@ -144,7 +144,7 @@ class _Reader:
         items: list[object] = []
         while not isinstance(self._peek(), yaml.SequenceEndEvent):
             inner = (*path, str(len(items)))
-            self.document.lines[inner] = self._peek().start_mark.line + 1
+            self.document.lines[inner] = _line(self._peek())
             items.append(self._value(inner))
         self._next()
         return tuple(items)
@@ -175,13 +175,18 @@ class _Reader:
             raise _StopReadingError
         self._refuse_extras(event, path)
         self._next()
-        line = event.start_mark.line + 1
+        line = _line(event)
         tag = self._loader.resolve(yaml.ScalarNode, event.value, (True, False))
         if event.implicit[0] and not tag.endswith(":str"):
             _, trouble = read_bare(event.value, tag)
             trouble = trouble or f'yaml reads {event.value} as a value, not a word: quote it: "{event.value}"'
             self._tell(event, (*path, event.value), event.value, f"as a key, {trouble}")
         return event.value, line
+
+
+def _line(event: yaml.Event) -> int:
+    """The line an event begins at, from 1."""
+    return event.start_mark.line + 1 if event.start_mark else 1
 
 
 def _syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:

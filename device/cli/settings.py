@@ -1,0 +1,28 @@
+"""`delvebox settings`: the defaults as a file to begin with, or what is wrong with a file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command("settings")
+@click.option("--check", "file", metavar="FILE", type=click.Path(path_type=Path), help="Tell every problem of FILE.")
+def settings(file: Path | None) -> None:
+    """Print the default settings with comments, or check a file.
+
+    With --check the exit status is 1 where FILE has a problem, and each is a line of its own.
+    """
+    from ..settings import default_settings_text, load_settings
+
+    if file is None:
+        click.echo(default_settings_text(), nl=False)
+        return
+    loaded = load_settings(file)
+    for sentence in loaded.sentences():
+        click.echo(sentence)
+    if loaded.problems:
+        sys.exit(1)
+    click.echo("ok")
