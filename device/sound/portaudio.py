@@ -1,0 +1,101 @@
+"""PortAudio in this process: the only module that imports sounddevice.
+
+PortAudio finds devices at its initialisation alone. So that a microphone plugged in later is found,
+it is initialised anew when no stream is open, or when the kernel's list of sound cards has changed:
+open streams are then closed for that moment and opened again. Devices of a sound server come and go
+without it: their name is looked up at each opening. Measured on PulseAudio through ALSA: opening and
+starting an output 1–6 ms, aborting it 0.5 ms, initialising anew 20 ms.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any, Protocol
+
+
+class SoundError(Exception):
+    """Sound cannot be had: `thing` says what and why, `cure` what a person can do."""
+
+    def __init__(self, thing: str, cure: str) -> None:
+        super().__init__(f"{thing}: {cure}")
+        self.thing = thing
+        self.cure = cure
+
+
+class Reopened(Protocol):
+    """An open stream, as seen when PortAudio is initialised anew."""
+
+    def let_go(self) -> None:
+        """Close the stream."""
+
+    def take_up(self) -> None:
+        """Open it again; a failure is kept for the stream's next user."""
+
+
+class Library:
+    """PortAudio, loaded at first use. It is not safe in threads: `lock` is held around every call.
+
+    What runs in a stream's callback must not take `lock`: closing a stream waits for its callback.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.streams: set[Reopened] = set()
+        self._module: Any = None
+        self._cards = ""
+
+    def get(self) -> Any:
+        """The sounddevice module.
+
+        Raises:
+            SoundError: PortAudio or sounddevice is missing, or will not start.
+        """
+        with self.lock:
+            if self._module is None:
+                try:
+                    import sounddevice
+                except ImportError as error:
+                    raise SoundError(f"sounddevice is missing ({error})", "pip install sounddevice") from error
+                except Exception as error:  # OSError without the library, PortAudioError when it will not start
+                    cure = "apt install libportaudio2, and see whether the sound service runs"
+                    raise SoundError(f"PortAudio cannot be loaded ({error})", cure) from error
+                self._cards = _cards()
+                self._module = sounddevice
+            return self._module
+
+    def refresh(self) -> bool:
+        """Look for devices anew if that can show something new; say whether it was done.
+
+        Raises:
+            SoundError: PortAudio is missing or will not start.
+        """
+        with self.lock:
+            first = self._module is None
+            module = self.get()
+            cards = _cards()
+            if first or (self.streams and cards == self._cards):
+                return first
+            running = list(self.streams)
+            for stream in running:
+                stream.let_go()
+            try:
+                module._terminate()  # noqa: SLF001 – sounddevice documents no other way to see new devices
+                module._initialize()  # noqa: SLF001
+            except module.PortAudioError as error:
+                raise SoundError(f"PortAudio cannot be started anew ({error})", "start the box again") from error
+            self._cards = cards
+            for stream in running:
+                stream.take_up()
+            return True
+
+
+def _cards() -> str:
+    """What the kernel knows of sound cards; a change is worth a gap in open streams."""
+    try:
+        return Path("/proc/asound/pcm").read_text()
+    except OSError:
+        return ""
+
+
+library = Library()
