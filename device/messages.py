@@ -2,12 +2,16 @@
 
 Inputs put `Edge`, `Typed`, `Utterance`, `ListeningChanged`, `SpeakingChanged`, `PartChanged` and
 `Stop` on the session's one queue. Times are seconds of the run's clock, which only moves forward.
+The session tells whoever observes it (console, script) what came of them as `Fact`s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from ..engine.delve import Entry
+from ..engine.refusal import Refusal
 
 Slot = str | int
 
@@ -128,3 +132,42 @@ class Cue:
     text: str
     priority: str
     topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What somebody said or typed, and the judgement of it."""
+
+    verdict: Verdict
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An entry that the journal holds now: a command and its events, an undo or a redo."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The engine's typed refusal; nothing changed."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence for the table, handed to the narrator."""
+
+    cue: Cue
+
+
+@dataclass(frozen=True, slots=True)
+class Troubled:
+    """A part of the box, or a thing it tried, does not work; `sentence` names it and the cure."""
+
+    sentence: str
+
+
+Fact = Heard | Played | Refused | Told | Troubled

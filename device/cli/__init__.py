@@ -1,0 +1,43 @@
+"""The command `delvebox`. Each sub-command is a module of its own, imported only when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+COMMANDS = {
+    "run": ("run:run", "start the box: real pins on a Pi, mock pins elsewhere"),
+    "play": ("play:play", "play a script of inputs, one a line"),
+    "hear": ("hear:hear", "recognise WAV files"),
+    "models": ("models:models", "list, install or find speech models"),
+    "settings": ("settings:settings", "print the default settings, or check a file"),
+}
+"""Sub-command: where it is, and what `--help` says of it."""
+
+
+class _LateGroup(click.Group):
+    """Imports a sub-command when it is called, so that none pays for the others."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        place, _ = COMMANDS[cmd_name]
+        module, _, name = place.partition(":")
+        command = getattr(importlib.import_module(f".{module}", __name__), name)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{place} is no command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
+
+
+@click.group(cls=_LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="delvebox", message="%(prog)s %(version)s")
+def main() -> None:
+    """Delvebox: a box on the game table that runs the dungeon-turn procedure."""

@@ -1,0 +1,85 @@
+"""What the session needs of the parts around it, and what stands in for a part that is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from .messages import Cue
+from .outputs.pages import Page
+
+
+class Screen(Protocol):
+    """Shows the newest page; never blocks the caller."""
+
+    def show(self, page: Page) -> None:
+        """Show `page`; an older one that is not drawn yet is dropped."""
+
+
+class Narrator(Protocol):
+    """Says cues, one sentence at a time; never blocks the caller."""
+
+    def say(self, cue: Cue) -> None:
+        """Queue a cue by its priority."""
+
+    def cut(self) -> None:
+        """Stop the present sentence within 50 ms and drop what waits."""
+
+    def change_volume(self, percent: int) -> int:
+        """Louder or softer by `percent` points; answers the volume now, 0–100."""
+
+
+class Listener(Protocol):
+    """Hears the microphone and puts utterances on the session's queue."""
+
+    def open_window(self) -> None:
+        """The talk button is held: listen, half a second before now included."""
+
+    def close_window(self) -> None:
+        """The talk button was let go: what was said is an utterance."""
+
+    def set_muted(self, muted: bool) -> None:  # noqa: FBT001 - the one thing that it says
+        """Hear nothing while muted."""
+
+    def set_speaking(self, speaking: bool) -> None:  # noqa: FBT001 - the one thing that it says
+        """Hear nothing of the box's own voice."""
+
+
+class Lamp(Protocol):
+    """Shows a pattern of light."""
+
+    def show(self, pattern: str) -> None:
+        """Show a pattern by its name until the next."""
+
+
+class MissingListener:
+    """No microphone or no speech model: hears nothing."""
+
+    def open_window(self) -> None:
+        """Nothing to open."""
+
+    def close_window(self) -> None:
+        """Nothing to close."""
+
+    def set_muted(self, muted: bool) -> None:  # noqa: FBT001 - the protocol's own
+        """Nothing to mute."""
+
+    def set_speaking(self, speaking: bool) -> None:  # noqa: FBT001 - the protocol's own
+        """Nothing to close."""
+
+
+class MissingLamp:
+    """No lamp is wired."""
+
+    def show(self, pattern: str) -> None:
+        """Nothing to light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts that the session tells what to do; each may stand in for a missing one."""
+
+    screen: Screen
+    narrator: Narrator
+    listener: Listener
+    lamp: Lamp

@@ -1,0 +1,85 @@
+"""A delve whose every entry stands in the journal before anybody is told of it.
+
+The order is the promise of the box: decide, write durably, apply. A journal that cannot write leaves
+the delve as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..engine.commands import Command
+from ..engine.delve import Delve, Entry, entry_from_dict, entry_to_dict
+from ..engine.events import DelveClosed
+from ..engine.refusal import Refusal
+from ..engine.rules import Rules
+from ..engine.state import State
+from .journal import Journal
+
+
+class RecordedDelve:
+    """The open delve and its journal, as one."""
+
+    def __init__(self, journal: Journal, rules: Rules, new_seed: Callable[[], int]) -> None:
+        """Take up the open delve, or begin one by `rules`.
+
+        A delve keeps the rules that it was begun with; `rules` count from the next one.
+
+        Raises:
+            JournalError: the journal cannot be written.
+            ValueError: the journal holds an entry that this version cannot read.
+        """
+        self._journal = journal
+        self._next_rules = rules
+        self._new_seed = new_seed
+        record = journal.current()
+        self.resumed = record is not None
+        """Whether a delve was open already."""
+        if record is None:
+            self._begin()
+            return
+        self._id = record.id
+        entries = [entry_from_dict(each) for each in journal.entries(record.id)]
+        if entries and _closes(entries[-1]):  # the plug was pulled between the yes and the next delve
+            self._begin()
+            return
+        self._delve = Delve.replay(Rules.from_mapping(record.rules), record.seed, entries)
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self._delve.state
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of this delve."""
+        return self._delve.rules
+
+    @property
+    def rules_changed(self) -> bool:
+        """Whether the settings' rules differ from those of this delve."""
+        return self._next_rules != self._delve.rules
+
+    def play(self, command: Command) -> Entry | Refusal:
+        """Decide a command, write it, apply it.
+
+        Raises:
+            JournalError: it could not be written; nothing changed.
+        """
+        outcome = self._delve.decide(command)
+        if isinstance(outcome, Refusal):
+            return outcome
+        self._journal.append(self._id, entry_to_dict(outcome))
+        self._delve.apply(outcome)
+        if _closes(outcome):
+            self._begin()
+        return outcome
+
+    def _begin(self) -> None:
+        record = self._journal.begin_delve(self._new_seed(), self._next_rules.as_mapping())
+        self._id = record.id
+        self._delve = Delve(self._next_rules, record.seed)
+
+
+def _closes(entry: Entry) -> bool:
+    return any(isinstance(event, DelveClosed) for event in entry.events)
