@@ -1,0 +1,44 @@
+# `make help` lists what there is. Everything is safe to run again.
+SHELL := bash
+BIN := .venv/bin
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-test run test check demo bench pictures clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## system packages (named before they are installed), .venv, the speech model
+	@.ci/setup run
+
+setup-test:
+	@.ci/setup test
+
+run: setup ## set up and start the box: on a Pi on its pins, elsewhere on mock pins (ARGS="--seed 7")
+	@exec $(BIN)/delvebox run $(ARGS)
+
+test: setup-test ## set up and run everything that CI runs
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/pytest --cov=engine --cov-report=term:skip-covered
+
+check: ## what takes seconds: ruff, mypy, import-linter, engine tests
+	@test -x $(BIN)/pytest || .ci/setup run
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/pytest -q tests/engine
+
+demo: setup-test ## one run from air to air on a sound server of its own, in 45 s
+	@$(BIN)/python tests/demo.py
+
+bench: setup-test ## the project's figures, measured here
+	@$(BIN)/python tests/bench.py
+
+pictures: setup ## the pictures of README and docs, drawn anew
+	@$(BIN)/python tests/pictures.py
+
+clean: ## take away what was built; .venv, the speech model and the delves stay
+	@rm -rf build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis htmlcov .coverage
+	@find engine device models tests -name __pycache__ -type d -prune -exec rm -rf {} +
