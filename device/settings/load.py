@@ -10,11 +10,10 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from pydantic import ValidationError
-from yaml.reader import Reader
 
 from .checks import clashes, merged_buttons
 from .problems import Path, Problem
-from .rules_key import rules_from
+from .rules_key import known_lights, rules_from
 from .schema import Settings
 from .strict_yaml import Document, read_document
 from .wording import problems_of
@@ -159,16 +158,11 @@ def _decoded(content: bytes) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise _UnreadableError("is written as UTF-16: save it as UTF-8", 1)
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         byte = content[error.start]
         raise _UnreadableError(f"byte 0x{byte:02x} is not UTF-8: save the file as UTF-8", line) from error
-    odd = Reader.NON_PRINTABLE.search(text)
-    if odd:
-        line = text.count("\n", 0, odd.start()) + 1
-        raise _UnreadableError(f"character U+{ord(odd.group()):04X} cannot stand in yaml: take it out", line)
-    return text
 
 
 def _validate(document: Document, folder: FilePath) -> tuple[Settings | None, list[Problem]]:
@@ -181,14 +175,17 @@ def _validate(document: Document, folder: FilePath) -> tuple[Settings | None, li
     problems += clashes({"buttons": merged_buttons({}), **values}, document.lines)
     settings = None
     try:
-        settings = Settings(**values, rules=rules) if rules else Settings.model_validate(values)
+        settings = Settings.model_validate({**values, **({"rules": rules} if rules else {})})
     except ValidationError as error:
         problems += problems_of(error, document.lines)
     if not document.whole:
         problems = [each for each in problems if not each.text.startswith("is missing")]
     if problems or settings is None:
         return None, problems
-    return _with_whole_paths(settings, folder), []
+    names = known_lights(settings.names, settings.rules, document.lines)
+    if isinstance(names, list):
+        return None, names
+    return _with_whole_paths(settings.model_copy(update={"names": names}), folder), []
 
 
 def _with_whole_paths(settings: Settings, folder: FilePath) -> Settings:

@@ -26,8 +26,8 @@ class Spoiled:
 
 
 @dataclass(frozen=True, slots=True)
-class BareOff:
-    """A bare `off`: the word where a key takes that word, else a problem."""
+class BareWord:
+    """A bare `on` or `off`: the word where a key takes that word (some rules do), else a problem."""
 
     text: str
     trouble: str
@@ -41,7 +41,7 @@ def read_bare(text: str, tag: str) -> tuple[object, str | None]:
         tag: What YAML 1.1 takes it for ("tag:yaml.org,2002:bool").
 
     Returns:
-        The value and None, or a `Spoiled` or `BareOff` and the trouble with its cure.
+        The value and None, or a `Spoiled` or `BareWord` and the trouble with its cure.
     """
     kind = tag.removeprefix(_TAG)
     if kind == "str":
@@ -74,8 +74,8 @@ def _read_bool(text: str) -> tuple[object, str | None]:
         return text == "true", None
     means = "true" if text.lower() in {"true", "yes", "on"} else "false"
     trouble = f'yaml reads {text} as {means}: write {means}, or quote it as a word: "{text}"'
-    if text == "off":
-        return BareOff(text, trouble), trouble
+    if text in {"on", "off"}:
+        return BareWord(text, trouble), trouble
     return Spoiled(text), trouble
 
 

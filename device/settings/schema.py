@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, core_schema
 
+from ...engine.rules import Rules
 from .pins import HIGHEST_PIN, PIN_WANTED, reserved_trouble
 
 BUTTON_NAME = r"[a-z][a-z0-9_-]{0,19}"
@@ -172,17 +173,19 @@ def default_buttons() -> Mapping[str, Button]:
     )
 
 
-def _default_rules() -> Any:
-    from ...engine.rules import Rules
+class _RulesAsTheyAre:
+    """Takes a finished `Rules`, which checks itself; pydantic does not look inside."""
 
-    return Rules()
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any:
+        return core_schema.is_instance_schema(Rules)
 
 
 class Settings(_Record):
     """Everything a table may want otherwise."""
 
     language: Literal["en"] = Field(default="en", description="a language that is shipped: en")
-    rules: Any = Field(default_factory=_default_rules, description="rules with their values")
+    rules: Annotated[Rules, _RulesAsTheyAre] = Field(default_factory=Rules, description="rules with their values")
     names: NameLists = Field(default=NameLists(), description="lists of names")
     buttons: Annotated[
         Mapping[Annotated[str, Field(pattern=f"^{BUTTON_NAME}$")], Button],

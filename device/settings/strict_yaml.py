@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import yaml
+from yaml.reader import Reader
 
 from .problems import Path, Problem
-from .scalars import BareOff, Spoiled, read_bare
+from .scalars import BareWord, Spoiled, read_bare
 
 DEEPEST = 8
 """Levels of nesting: the settings themselves have five."""
@@ -54,6 +55,11 @@ class _StopReadingError(Exception):
 
 def read_document(text: str) -> Document:
     """Read one YAML document of mappings, lists and bare values; never raises for what the text holds."""
+    odd = Reader.NON_PRINTABLE.search(text)
+    if odd:
+        line = text.count("\n", 0, odd.start()) + 1
+        sentence = f"character U+{ord(odd.group()):04X} cannot stand in yaml: take it out"
+        return Document(problems=[Problem(line, (), None, sentence)], whole=False)
     reader = _Reader(text)
     try:
         reader.read()
@@ -135,7 +141,7 @@ class _Reader:
             return event.value  # quoted or a block: a text whatever it holds
         tag = self._loader.resolve(yaml.ScalarNode, event.value, (True, False))
         value, trouble = read_bare(event.value, tag)
-        if trouble and not isinstance(value, BareOff):
+        if trouble and not isinstance(value, BareWord):
             self._tell(event, path, event.value, trouble)
         return value
 
@@ -193,7 +199,7 @@ def _syntax_problem(error: yaml.MarkedYAMLError, text: str) -> Problem:
     """The reader's error as a sentence with the likely cause."""
     mark = error.problem_mark or error.context_mark
     line = mark.line + 1 if mark else None
-    if error.context_mark and "quoted scalar" in (error.context or ""):
+    if error.context_mark and any(what in (error.context or "") for what in ("quoted scalar", "simple key")):
         line = error.context_mark.line + 1
     said = f"{error.context or ''} {error.problem or ''}".strip()
     cure = next((cure for part, cure in _CURES.items() if part in said), None)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from .problems import Path, Problem, dotted, shown
-from .scalars import BareOff, Spoiled
+from .scalars import BareWord, Spoiled
 from .schema import BUTTON_NAME_WANTED, Settings
 
 _KINDS = {
@@ -45,7 +45,7 @@ def problems_of(error: ValidationError, lines: Mapping[Path, int]) -> Iterator[P
         value = found["input"]
         if isinstance(value, Spoiled) and found["type"] != "extra_forbidden":
             continue
-        if isinstance(value, BareOff):
+        if isinstance(value, BareWord) and found["type"] != "extra_forbidden":
             yield Problem(line_of(path, lines), path, value.text, value.trouble)
             continue
         if found["type"] == "missing":
@@ -71,7 +71,11 @@ def _sentence(found: Any, path: Path, value: Any) -> str:
         return f'"{path[-1]}" cannot name a button: give {BUTTON_NAME_WANTED}'
     if kind in _WRONG_KIND:
         given = _KINDS.get(type(value), "something else")
-        hint = f', or quote it as a text: "{value}"' if kind == "string_type" and isinstance(value, int | float) else ""
+        hint = (
+            f', or quote it as a text: "{shown(value)}"'
+            if kind == "string_type" and isinstance(value, int | float)
+            else ""
+        )
         return f"{_value(value)} is {given}, not {_WRONG_KIND[kind]}: give {wanted}{hint}"
     if kind == "greater_than_equal":
         return f"{shown(value)} is below {_limit(path, limits['ge'])}: give {wanted}"
@@ -105,10 +109,10 @@ def unknown_key(path: Path, known: list[str]) -> str:
     """The sentence for a key that nobody knows, with the nearest that is known."""
     near = difflib.get_close_matches(path[-1].lower(), known, 1, cutoff=0.5)
     elsewhere = [dotted(place) for place in _all_paths() if place[-1] == path[-1] and place[:-1] != path[:-1]]
-    if near:
-        return f"is not a key: did you mean {near[0]}?"
     if elsewhere:
         return f"is not a key here: it belongs at {elsewhere[0]}"
+    if near:
+        return f"is not a key: did you mean {near[0]}?"
     return f"is not a key: known here are {', '.join(known)}"
 
 
