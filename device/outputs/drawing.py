@@ -1,0 +1,242 @@
+"""Pages as pixels, pure: rows laid out from the top, notices and buttons from the bottom, on a one-bit picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .canvas import Canvas
+from .font import open_font
+from .icons import icon_of
+from .page import Banner, Bar, Boxes, Buttons, DangerRow, Heading, Item, Line, More, Notice, Page, Pair, TurnRow
+
+ROW = 10
+"""Pixels of a small row."""
+EDGE = 1
+"""Pixels kept free between words and the panel's edge."""
+GAP = 3
+"""Pixels between two words that stand apart."""
+ICON_COLUMN = 8
+"""Pixels kept for the picture before an item."""
+BOX_PITCH = 6
+NUMBER_COLUMN = 18
+"""Pixels kept at the right edge for an item's number."""
+
+
+def draw_page(page: Page, width: int, height: int) -> bytes:
+    """Draw a page.
+
+    Args:
+        page: What to show. Rows that do not fit are left out: `pages` counts them beforehand.
+        width: Pixels a row: 128.
+        height: Rows: 64.
+
+    Returns:
+        One-bit rows from the top, each padded to whole bytes, the leftmost pixel in the highest bit, lit where 1.
+    """
+    canvas = Canvas(width, height)
+    y = 0
+    for row in page.rows:
+        if type(row) not in _FROM_BELOW:
+            y += _FROM_ABOVE[type(row)](canvas, y, row)
+    bottom = height
+    for row in reversed(page.rows):
+        if type(row) in _FROM_BELOW:
+            bottom -= _FROM_BELOW[type(row)](canvas, bottom, row)
+    return canvas.to_bytes()
+
+
+def _heading(canvas: Canvas, y: int, row: Heading) -> int:
+    font, small = open_font("helvB14"), open_font("small")
+    text = _capital(row.text)
+    right = canvas.width - EDGE
+    for sign in reversed(row.signs):
+        icon = icon_of(sign)
+        right -= icon.width
+        canvas.stamp(right, y + 1, icon.rows, icon.width)
+        right -= GAP
+    time_left = right - small.width(row.right)
+    if row.right and font.width(text) + GAP <= time_left:
+        canvas.text(time_left, y + 3, row.right, small)
+        right = time_left - GAP
+    canvas.text(0, y - 2, font.cut(text, right), font)
+    return 14
+
+
+def _line(canvas: Canvas, y: int, row: Line) -> int:
+    font = open_font("small")
+    right = canvas.width - EDGE
+    if row.right:
+        right -= font.width(row.right)
+        canvas.text(right, y, row.right, font)
+        right -= 2 * GAP
+    for number, text in enumerate(font.wrap(_capital(row.text), right - EDGE, row.rows)):
+        canvas.text(EDGE, y + number * ROW, text, font)
+    return row.rows * ROW
+
+
+def _notice(canvas: Canvas, bottom: int, row: Notice) -> int:
+    font = open_font("small")
+    left = ROW + 2 if row.mark else 2 * EDGE
+    text = row.text if row.mark == "heard" else _capital(row.text)
+    parts = font.wrap(text, canvas.width - left - EDGE, row.rows)
+    tall = len(parts) * ROW
+    y = bottom - tall
+    for number, part in enumerate(parts):
+        canvas.text(left, y + number * ROW, part, font)
+    if row.mark:
+        icon = icon_of(row.mark)
+        canvas.stamp((ROW - icon.width) // 2, y + (tall - len(icon.rows)) // 2, icon.rows, icon.width)
+    canvas.invert(0, y, ROW if row.mark else canvas.width, tall)
+    return tall
+
+
+def _turn_row(canvas: Canvas, y: int, row: TurnRow) -> int:
+    pitch = (canvas.width + 2) // row.total
+    for box in range(row.total):
+        _box(canvas, box * pitch, y + 1, pitch - 2, 6, full=box < row.filled)
+    if row.filled < row.total:
+        canvas.fill(row.filled * pitch + pitch // 2 - 3, y + 3, 4, 2)
+    return 9
+
+
+def _danger_row(canvas: Canvas, y: int, row: DangerRow) -> int:
+    font, small = open_font("helvB14"), open_font("small")
+    for box in range(row.total):
+        _box(canvas, box * 11, y, 9, 9, full=box < row.filled)
+    left = row.total * 11 + GAP
+    label, _, faces = row.right.rpartition(" ")
+    label = _capital(label)
+    if left + small.width(label) + GAP + font.width(faces) <= canvas.width - EDGE:
+        start = canvas.width - EDGE - font.width(faces)
+        canvas.text(start, y - 3, faces, font)
+        canvas.text(start - GAP - small.width(label), y + 1, label, small)
+    else:
+        text = small.cut(_capital(row.right), canvas.width - left - 4)
+        start = canvas.width - small.width(text) - 4
+        canvas.text(start + 2, y, text, small)
+        canvas.invert(start, y - 1, canvas.width - start, 11)
+    return 11
+
+
+def _boxes(canvas: Canvas, y: int, row: Boxes) -> int:
+    font = open_font("small")
+    left = EDGE
+    if row.mark:
+        icon = icon_of(row.mark)
+        canvas.stamp(left, y + 8 - len(icon.rows), icon.rows, icon.width)
+        left = ICON_COLUMN
+    left = canvas.text(left, y, font.cut(_capital(row.label), canvas.width // 2), font) + GAP
+    right = canvas.width - EDGE - font.width(row.right)
+    canvas.text(right, y, row.right, font)
+    room = right - GAP - left
+    pitch = min(8, (room + 1) // row.total)
+    if pitch >= BOX_PITCH - 1:
+        for box in range(row.total):
+            _box(canvas, left + box * pitch, y + 1, pitch - 1, 7, full=box < row.filled)
+    elif room >= ROW:
+        canvas.frame(left, y + 1, room, 7)
+        canvas.fill(left, y + 1, room * row.filled // row.total, 7)
+    return ROW
+
+
+def _item(canvas: Canvas, y: int, row: Item) -> int:
+    right = _left_of(canvas, y, row, canvas.width - EDGE)
+    if row.total:
+        right = canvas.width - NUMBER_COLUMN - row.total * BOX_PITCH
+        for box in range(row.total):
+            _box(canvas, right + box * BOX_PITCH, y + 1, BOX_PITCH - 1, 7, full=box < row.filled)
+    _picture(canvas, 0, y, row)
+    _name(canvas, 0, y, row.name, right)
+    return ROW
+
+
+def _pair(canvas: Canvas, y: int, row: Pair) -> int:
+    half = canvas.width // 2
+    for item, left, right in ((row.first, 0, half - GAP), (row.second, half + 1, canvas.width - EDGE)):
+        if isinstance(item, More):
+            _more(canvas, y, item, left)
+        elif item is not None:
+            # The picture tells the kind, so that a holder's name gets its place.
+            _picture(canvas, left, y, item)
+            _name(canvas, left, y, item.holder or item.kind, _left_of(canvas, y, item, right))
+    return ROW
+
+
+def _more(canvas: Canvas, y: int, row: More, left: int = 0) -> int:
+    canvas.text(left + ICON_COLUMN, y, "".join(row.words()), open_font("small"))
+    return ROW
+
+
+def _left_of(canvas: Canvas, y: int, item: Item, right: int) -> int:
+    """Write what is left of an item so that it ends at `right`; answers where it begins."""
+    font = open_font("small")
+    left = "∞" if item.left == "no limit" else item.left
+    start = right - font.width(left)
+    canvas.text(start, y, left, font)
+    return start
+
+
+def _picture(canvas: Canvas, left: int, y: int, item: Item) -> None:
+    icon = icon_of(f"{item.kind} doused" if item.doused else item.kind)
+    canvas.stamp(left, y + 9 - len(icon.rows), icon.rows, icon.width)
+
+
+def _name(canvas: Canvas, left: int, y: int, name: str, right: int) -> None:
+    """The name beside its picture, as much of it as ends before `right`."""
+    font = open_font("small")
+    left += ICON_COLUMN
+    canvas.text(left, y, font.cut(_capital(name), right - GAP - left), font)
+
+
+def _bar(canvas: Canvas, y: int, row: Bar) -> int:
+    font = open_font("small")
+    text = font.cut(_capital(row.text), canvas.width - 4)
+    canvas.text((canvas.width - font.width(text)) // 2, y - 1, text, font)
+    canvas.invert(0, y - 1, canvas.width, 10)
+    return 9
+
+
+def _banner(canvas: Canvas, y: int, row: Banner) -> int:
+    font = open_font("helvB18")
+    text = font.cut(row.text.upper(), canvas.width - 4)
+    canvas.text((canvas.width - font.width(text)) // 2, y + 1, text, font)
+    canvas.invert(0, y, canvas.width, 21)
+    return 24
+
+
+def _buttons(canvas: Canvas, bottom: int, row: Buttons) -> int:
+    """Each over half the width, the button's name before what it says."""
+    font = open_font("small")
+    tall, half = 13, canvas.width // 2
+    y = bottom - tall
+    for left, name, says in ((0, "turn", row.turn), (half + 1, "rest", row.rest)):
+        text = f"{name.upper()} = {says}"
+        canvas.text(left + (half - 1 - font.width(text)) // 2, y + 2, text, font)
+        canvas.invert(left, y, half - 1, tall)
+    return tall + 1
+
+
+def _box(canvas: Canvas, x: int, y: int, width: int, height: int, *, full: bool) -> None:
+    (canvas.fill if full else canvas.frame)(x, y, width, height)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+_FROM_ABOVE: dict[type, Callable[[Canvas, int, Any], int]] = {
+    Heading: _heading,
+    Line: _line,
+    TurnRow: _turn_row,
+    DangerRow: _danger_row,
+    Boxes: _boxes,
+    Item: _item,
+    More: _more,
+    Pair: _pair,
+    Bar: _bar,
+    Banner: _banner,
+}
+"""By kind of row: draws it with its upper edge at y, answers its height in pixels."""
+_FROM_BELOW: dict[type, Callable[[Canvas, int, Any], int]] = {Notice: _notice, Buttons: _buttons}
+"""By kind of row: draws it with its lower edge at y, answers its height in pixels."""

@@ -1,0 +1,196 @@
+"""What a page holds: rows of words and boxes, as data. How a row looks is `drawing`'s; what it says is told here.
+
+Words are written as they are said, in lower case; the drawing begins each row with a capital.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+BOXES_IN_WORDS = 12
+"""Up to this many boxes are written one by one; above it "12 of 48"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The large line: `text` left, `right` small, and signs of listening, muted and speaking."""
+
+    text: str
+    right: str = ""
+    signs: tuple[str, ...] = ()
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (_spaced(self.text, self.right, *self.signs),)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words over the whole width, `right` at the right edge; wrapped into `rows`, then cut with an ellipsis."""
+
+    text: str
+    right: str = ""
+    rows: int = 1
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (_spaced(self.text, self.right),)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Words at the bottom edge over `rows` rows: news for a while, or what does not work.
+
+    `mark` is heard, trouble, or empty for a sentence of the box itself.
+    """
+
+    text: str
+    mark: str = ""
+    rows: int = 1
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (f"{self.mark}: {self.text}" if self.mark else self.text,)
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """A row of the sheet: `filled` of `total` boxes, filled from the left, between `label` and `right`.
+
+    `mark` is paused, or empty.
+    """
+
+    label: str
+    filled: int
+    total: int
+    right: str = ""
+    mark: str = ""
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (" ".join(part for part in (self.label, self.boxes, self.right, self.mark) if part),)
+
+    @property
+    def boxes(self) -> str:
+        """The boxes as characters, or as numbers where they are too many to be told apart."""
+        if self.total > BOXES_IN_WORDS:
+            return f"{self.filled} of {self.total}"
+        return "■" * self.filled + "□" * (self.total - self.filled)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow(Boxes):
+    """The ten boxes of the turn tracker, over the whole width; the box after the filled ones is the turn to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class DangerRow(Boxes):
+    """The escalation boxes, with the faces of the die that are danger at the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that runs out: a light, a spell, a supply.
+
+    Attributes:
+        kind: torch, lantern, candle or another kind of light; spell, supply.
+        holder: Whose it is; for a spell or a supply its name; may be empty.
+        left: How much of it is left: a number, or "no limit".
+        doused: A light that does not burn now.
+        filled: Boxes used up, of `total`; `total` is 0 where its length is not known.
+        total: See `filled`.
+    """
+
+    kind: str
+    holder: str
+    left: str
+    doused: bool = False
+    filled: int = 0
+    total: int = 0
+
+    @property
+    def name(self) -> str:
+        """What the table calls it: "torch Anna", "bless"."""
+        if self.kind in {"spell", "supply"}:
+            return self.holder
+        return f"{self.kind} {self.holder}" if self.holder else self.kind
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (f"{self.name} {self.left}" + (" doused" if self.doused else ""),)
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """So many more that have no room."""
+
+    count: int
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (f"+{self.count} more",)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two items side by side, in columns of half the width."""
+
+    first: Item | More
+    second: Item | More | None = None
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return self.first.words() + (self.second.words() if self.second else ())
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A word over the whole width, light on dark turned round: what nobody may overlook."""
+
+    text: str
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (self.text,)
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """One word as large as the panel allows, turned round."""
+
+    text: str
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (self.text,)
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """The two buttons that answer a question, at the bottom edge: what each of them says."""
+
+    turn: str = "yes"
+    rest: str = "no"
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (f"turn = {self.turn}  rest = {self.rest}",)
+
+
+Row = Heading | Line | Notice | Boxes | Item | More | Pair | Bar | Banner | Buttons
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What the panel shows. `name` is tracker, question, danger or goodbye; `rows` stand from top to bottom."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+    def lines(self) -> list[str]:
+        """The page as lines of text: for `show`, for terminals without a panel, for tests."""
+        return [line for row in self.rows for line in row.words()]
+
+
+def _spaced(*parts: str) -> str:
+    return "  ".join(part for part in parts if part)

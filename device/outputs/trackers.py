@@ -1,0 +1,124 @@
+"""The trackers of a state as rows, pure: danger faces, lights, spells, supplies, activity, signs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...engine import danger
+from ...engine.rules import Rules
+from ...engine.state import Activity, Light, State
+from .page import Boxes, Item, Line, More, Pair, Row
+
+LIGHT_BOXES = 6
+"""Boxes of the sheet's resource rows."""
+SUPPLY_BOXES = 6
+CONDITIONS_SHOWN = 4
+
+
+def duration(minutes: int) -> str:
+    """Minutes in words: "40 min", "2 h", "2 h 10 min"."""
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return f"{rest} min"
+    return f"{hours} h {rest} min" if rest else f"{hours} h"
+
+
+def danger_faces(state: State, rules: Rules) -> str:
+    """The faces that are danger in a turn that marks nothing: "6", "4-6", in classic mode "1-2", or "certain"."""
+    extra = danger.modifier(state, rules)
+    faces = danger.dangerous_faces(rules, extra, fast=state.mode == "fast")
+    die = rules.danger.die
+    if faces == die:
+        return "certain"
+    low = 1 if rules.danger.mode == "classic" else die - faces + 1
+    high = low + faces - 1
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def activity_row(activity: Activity) -> Boxes:
+    """The countdown of a rest, ritual or long talk."""
+    return Boxes(
+        activity.kind.replace("_", " "),
+        activity.done,
+        activity.total,
+        f"{activity.total - activity.done} left",
+        "paused" if activity.paused else "",
+    )
+
+
+def signs_of(state: State) -> str:
+    """What lies over the party, in words: bright, split, secured, fast turns, conditions; empty for nothing."""
+    flags = {
+        "bright": state.bright,
+        "split": state.split,
+        "secured": state.area.secured,
+        "fast turns": state.mode == "fast",
+    }
+    signs = [sign for sign, on in flags.items() if on]
+    conditions = [f"{each.name} {each.holder}" if each.holder else each.name for each in state.conditions]
+    signs += conditions[:CONDITIONS_SHOWN]
+    if len(conditions) > CONDITIONS_SHOWN:
+        signs.append(f"+{len(conditions) - CONDITIONS_SHOWN} more")
+    return ", ".join(signs)
+
+
+def items_of(state: State, rules: Rules) -> list[Item]:
+    """What runs out: lights in order of lighting, spells, then supplies that have been used."""
+    items = [_light_item(light, rules) for light in state.lights]
+    items += [Item("spell", effect.name, _turns(effect.turns_left)) for effect in state.effects]
+    supplies = {"rations": state.rations, "water": state.water}
+    items += [
+        Item("supply", name, str(left), filled=SUPPLY_BOXES - left, total=SUPPLY_BOXES)
+        for name, left in supplies.items()
+        if left < SUPPLY_BOXES
+    ]
+    if state.ammunition is not None:
+        items.append(Item("supply", "ammunition", str(state.ammunition)))
+    return items
+
+
+def rows_needed(items: int) -> int:
+    """Rows that show `items` items, two in each."""
+    return (items + 1) // 2
+
+
+def item_rows(items: Sequence[Item], signs: str, room: int) -> list[Row]:
+    """Lay items and signs into at most `room` rows: an item a row where they all fit, else two; the rest is counted.
+
+    Signs have a row of their own, except where that would leave none for the items.
+    """
+    if not items or not signs or room > 1:
+        line: list[Row] = [Line(signs)] if signs and room > 0 else []
+        return [*_laid(items, room - len(line), 0), *line]
+    return _laid(items, room, 1)
+
+
+def _laid(items: Sequence[Item], room: int, more: int) -> list[Row]:
+    """`more` counts what is left out already."""
+    if room < 1:
+        return []
+    if len(items) + more <= room:
+        return list(items)
+    cells: list[Item | More] = list(items)
+    if len(cells) + bool(more) > 2 * room:
+        kept = 2 * room - 1
+        more += len(cells) - kept
+        cells = cells[:kept]
+    if more:
+        cells.append(More(more))
+    return [Pair(*cells[start : start + 2]) for start in range(0, len(cells), 2)]
+
+
+def _light_item(light: Light, rules: Rules) -> Item:
+    holder = light.holder or ""
+    if light.turns_left is None:
+        return Item(light.kind, holder, _turns(None), doused=not light.lit)
+    # A correction may have given it more turns than a fresh one has.
+    fresh = rules.lights.full_turns(light.kind) if light.kind in rules.lights.known() else None
+    full = max(light.turns_left, fresh or 0)
+    used = (full - light.turns_left) * LIGHT_BOXES // full
+    return Item(light.kind, holder, str(light.turns_left), not light.lit, used, LIGHT_BOXES)
+
+
+def _turns(left: int | None) -> str:
+    return "no limit" if left is None else str(left)
