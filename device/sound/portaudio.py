@@ -9,9 +9,15 @@ starting an output 1–6 ms, aborting it 0.5 ms, initialising anew 20 ms.
 
 from __future__ import annotations
 
+import contextlib
+import logging
+import os
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
+
+log = logging.getLogger(__name__)
 
 
 class SoundError(Exception):
@@ -80,14 +86,39 @@ class Library:
             for stream in running:
                 stream.let_go()
             try:
-                module._terminate()  # noqa: SLF001 – sounddevice documents no other way to see new devices
-                module._initialize()  # noqa: SLF001
+                with quiet():
+                    module._terminate()  # noqa: SLF001 – sounddevice documents no other way to see new devices
+                    module._initialize()  # noqa: SLF001
             except module.PortAudioError as error:
                 raise SoundError(f"PortAudio cannot be started anew ({error})", "start the box again") from error
             self._cards = cards
             for stream in running:
                 stream.take_up()
             return True
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep the complaints that ALSA and PortAudio print from a terminal that shows the panel.
+
+    Descriptor 2 is the whole process's: what others print meanwhile is passed on afterwards. Not at the
+    same time in two threads: hold `library.lock`.
+    """
+    kept, aside = os.dup(2), os.memfd_create("stderr")
+    os.dup2(aside, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        printed = os.pread(aside, 1 << 16, 0).decode(errors="replace").splitlines(keepends=True)
+        os.close(aside)
+        noise = [line.strip() for line in printed if line.startswith(("ALSA lib", "Expression ")) or not line.strip()]
+        passed = "".join(line for line in printed if line.strip() not in noise)
+        if passed:
+            os.write(kept, passed.encode())
+        os.close(kept)
+        for line in filter(None, noise):
+            log.debug("%s", line)
 
 
 def _cards() -> str:

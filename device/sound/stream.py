@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 from .devices import NOUNS, Kind, SoundDevice, find_device
-from .portaudio import SoundError, library
+from .portaudio import SoundError, library, quiet
 
 SILENT_SECONDS = 2.0
 """A running stream that moves no sound for so long is lost."""
 _MOST_CHANNELS = 8
 """A sound server's "32 channels" are no real device: more than these are not tried."""
+_ANOTHER_RUNG = frozenset((-9994, -9997, -9998, -9999))
+"""PortAudio's errors that another rate or channel count may cure; a dead device is not tried fifteen times."""
 
 
 class Stream:
@@ -48,22 +50,28 @@ class Stream:
                     failure = self._try(device, rate_hz, channels)
                     if failure is None:
                         return
-            cure = "see whether another program holds it, or whether it is still plugged in"
-            raise SoundError(f'{NOUNS[self.kind]} "{device.name}" cannot be opened ({failure})', cure) from failure
+                    if failure.args[1:2] and failure.args[1] not in _ANOTHER_RUNG:
+                        raise self._refused(device, failure) from failure
+            raise self._refused(device, failure) from failure
+
+    def _refused(self, device: SoundDevice, failure: Exception | None) -> SoundError:
+        cure = "see whether another program holds it, or whether it is still plugged in"
+        return SoundError(f'{NOUNS[self.kind]} "{device.name}" cannot be opened ({failure})', cure)
 
     def _try(self, device: SoundDevice, rate_hz: int, channels: int) -> Exception | None:
         self.rate_hz, self.channels = rate_hz, channels
         self._lost, self._ending, self._moved_at = None, False, time.monotonic()
-        try:
-            stream = self._make(device, rate_hz, channels)
-        except (library.get().PortAudioError, ValueError) as error:
-            return error
-        try:
-            stream.start()
-        except library.get().PortAudioError as error:
-            self._ending = True
-            stream.close()
-            return error  # type: ignore[no-any-return]
+        with quiet():
+            try:
+                stream = self._make(device, rate_hz, channels)
+            except (library.get().PortAudioError, ValueError) as error:
+                return error
+            try:
+                stream.start()
+            except library.get().PortAudioError as error:
+                self._ending = True
+                stream.close()
+                return error  # type: ignore[no-any-return]
         self._stream = stream
         library.streams.add(self)
         return None
@@ -75,7 +83,8 @@ class Stream:
             self._ending = True
             library.streams.discard(self)
             if stream is not None:
-                stream.close()
+                with quiet():
+                    stream.close()
 
     def take_up(self) -> None:
         """Open again after `let_go`; a failure is kept for the stream's next user."""
