@@ -13,12 +13,14 @@ GREATEST_NUMBER = 999_999
 """Digits beyond it are read out one by one, so that no number is ever taken for another."""
 
 _SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _UNITS = {word: value for value, word in enumerate(_SMALL) if value}
 _BELOW_HUNDRED = _UNITS | {word: 10 * (place + 2) for place, word in enumerate(_TENS)}
+NUMBER_WORDS = frozenset((*_SMALL, *_TENS, "hundred", "thousand", "and", "minus"))
+"""All words with which numbers are said."""
 
 _APOSTROPHES = "’‘ʼ`´′＇"
 _SIGNS = {"&": " and ", "%": " percent ", "+": " plus "}
@@ -31,7 +33,7 @@ _LOOSE_APOSTROPHE = re.compile(r"(?<!\S)'+|'+(?!\S)")
 
 
 class _Letters(dict[int, str | None]):
-    """What `str.translate` makes of a character, found out once: a word holds letters, marks, digits and apostrophes."""
+    """What `str.translate` makes of a character, found out once: letters, marks, digits and apostrophes stay."""
 
     def __missing__(self, code: int) -> str | None:
         character = chr(code)

@@ -1,0 +1,238 @@
+"""A phrasebook as a net of words, in which phrases are found and from which sentences are drawn. Pure.
+
+Each sentence template is a net without loops, from its own start node; an arc is a word or a whole value
+of a list. Templates that multiply to millions of sentences stay a few thousand arcs, finding a phrase
+takes time by its length, and what is found is whole words, never parts ("largelatte").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..messages import Slot
+from ..words import NUMBER_WORDS, number_words, parse_number
+
+Words = tuple[str, ...]
+
+_LONGEST_NUMBER = 12  # minus nine hundred and ninety nine thousand nine hundred and ninety nine
+_FEW_NUMBERS = 200
+
+
+class Values:
+    """A list of a phrasebook: what may be said, and what each saying means.
+
+    `lines` tells for each word of it where in the file it first stands (None: it is of the settings).
+    """
+
+    def __init__(self, name: str, sayings: Mapping[Words, Slot], lines: Mapping[str, int | None]) -> None:
+        self.name = name
+        self.lines = lines
+        self.numeric = all(isinstance(value, int) for value in sayings.values())
+        """All values are whole numbers."""
+        self.sayings: Sequence[Words] = tuple(sayings)
+        """What may be said; of a long range of numbers some, with every word of it."""
+        self._by_first_word: dict[str, list[tuple[Words, Slot]]] = {}
+        for words, value in sayings.items():
+            self._by_first_word.setdefault(words[0], []).append((words, value))
+
+    def begun_at(self, words: Sequence[str], place: int) -> Iterator[tuple[int, Slot]]:
+        """Give each value said from `place` on, with the place after its last word."""
+        for saying, value in self._by_first_word.get(words[place], ()):
+            end = place + len(saying)
+            if tuple(words[place:end]) == saying:
+                yield end, value
+
+    def goes_on(self, ending: Sequence[str]) -> bool:
+        """Say whether `ending` is the beginning of a longer value."""
+        size = len(ending)
+        return any(
+            len(saying) > size and saying[:size] == tuple(ending)
+            for saying, _ in self._by_first_word.get(ending[0], ())
+        )
+
+
+class Numbers(Values):
+    """A range of whole numbers, said in words."""
+
+    def __init__(self, name: str, numbers: range, line: int | None) -> None:
+        some: Sequence[int] = numbers
+        if len(numbers) > _FEW_NUMBERS:
+            spread = numbers[:: len(numbers) // _FEW_NUMBERS + 1]
+            some = sorted({*numbers[:101], *spread, *numbers[::100][:20], numbers[-1]})
+        sayings = {tuple(number_words(number).split()): number for number in some}
+        super().__init__(name, sayings, dict.fromkeys((word for saying in sayings for word in saying), line))
+        self._numbers = numbers
+
+    def begun_at(self, words: Sequence[str], place: int) -> Iterator[tuple[int, Slot]]:
+        """Give each number of the range said from `place` on, with the place after its last word."""
+        for end in range(place + 1, min(place + 1 + _LONGEST_NUMBER, len(words) + 1)):
+            if words[end - 1] not in NUMBER_WORDS:
+                return
+            number = parse_number(" ".join(words[place:end]))
+            if number is not None and number in self._numbers:
+                yield end, number
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A step from one node to another: a word, or a value of `values` that fills `slot` (None: fills none).
+
+    `weight` is the chance, 0–1, of this step when every choice of the template is made evenly.
+    """
+
+    target: int
+    weight: float
+    word: str = ""
+    values: Values | None = None
+    slot: str | None = None
+
+    @property
+    def sayings(self) -> Sequence[Words]:
+        """All words with which this step may be taken."""
+        return ((self.word,),) if self.values is None else self.values.sayings
+
+
+@dataclass(slots=True)
+class Node:
+    """A place between words. `ending` is the chance that the sentence is over here, 0 where it must go on."""
+
+    sentence: int
+    arcs: list[Arc] = field(default_factory=list)
+    ending: float = 0.0
+    _by_word: dict[str, list[int]] = field(default_factory=dict)
+    _by_values: list[Arc] = field(default_factory=list)
+
+    def index(self) -> None:
+        """Make ready for finding, once all arcs stand."""
+        for arc in self.arcs:
+            if arc.values is None:
+                self._by_word.setdefault(arc.word, []).append(arc.target)
+            else:
+                self._by_values.append(arc)
+
+    def by_word(self, word: str) -> Sequence[int]:
+        """Give the nodes to which `word` leads."""
+        return self._by_word.get(word, ())
+
+    @property
+    def by_values(self) -> Sequence[Arc]:
+        """The steps that are values of lists."""
+        return self._by_values
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A whole phrase: the number of its sentence, and the slots that were said."""
+
+    sentence: int
+    slots: dict[str, Slot]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotUse:
+    """How phrases fill a slot: all of them or some, with whole numbers only or with text."""
+
+    always: bool
+    numeric: bool
+
+
+class Net:
+    """All sentences of a phrasebook: `nodes`, and in `starts` the first node of each that can be said."""
+
+    def __init__(self, nodes: list[Node], starts: Sequence[int]) -> None:
+        self.nodes = nodes
+        self.starts = starts
+        self._drop_dead_ends()
+        for node in nodes:
+            node.index()
+
+    def find(self, words: Sequence[str]) -> Found | None:
+        """Find the phrase that is exactly `words`; of several sentences the first in the file."""
+        if not words:
+            return None
+        reached = self._walk(words)
+        last = [node for node in reached[len(words)] if self.nodes[node].ending]
+        if not last:
+            return None
+        node = last_node = min(last, key=lambda each: self.nodes[each].sentence)
+        slots: dict[str, Slot] = {}
+        place = len(words)
+        while (step := reached[place][node]) is not None:
+            place, node, slot, value = step
+            if slot is not None:
+                slots.setdefault(slot, value)  # read from the end: of a slot said twice the last counts
+        return Found(self.nodes[last_node].sentence, dict(reversed(slots.items())))
+
+    def goes_on(self, words: Sequence[str]) -> bool:
+        """Say whether `words` are the beginning of a longer phrase."""
+        if not words:
+            return bool(self.starts)
+        reached = self._walk(words)
+        if any(self.nodes[node].arcs for node in reached[-1]):
+            return True
+        return any(
+            arc.values is not None and arc.values.goes_on(words[place:])
+            for place, nodes in enumerate(reached[:-1])
+            for node in nodes
+            for arc in self.nodes[node].by_values
+        )
+
+    def slots(self, start: int) -> dict[str, SlotUse]:
+        """Give the slots that a sentence fills, by its first node."""
+        numeric: dict[str, bool] = {}
+        always: dict[int, set[str]] = {}
+        waiting = [start]
+        while waiting:
+            number = waiting[-1]
+            node = self.nodes[number]
+            fresh = [arc.target for arc in node.arcs if arc.target not in always]
+            if fresh:
+                waiting += fresh
+                continue
+            waiting.pop()
+            ways = [set[str]()] if node.ending else []
+            for arc in node.arcs:
+                ways.append(always[arc.target] | ({arc.slot} if arc.slot else set()))
+                if arc.slot and arc.values is not None:
+                    numeric[arc.slot] = numeric.get(arc.slot, True) and arc.values.numeric
+            always[number] = set.intersection(*ways)
+        return {slot: SlotUse(slot in always[start], numbers) for slot, numbers in numeric.items()}
+
+    def _walk(self, words: Sequence[str]) -> list[dict[int, _Step | None]]:
+        """Give the nodes reached before each word and after the last, each with the first step that led there."""
+        reached: list[dict[int, _Step | None]] = [{} for _ in range(len(words) + 1)]
+        reached[0] = dict.fromkeys(self.starts)
+        begun: dict[tuple[int, int], list[tuple[int, Slot]]] = {}
+        for place, word in enumerate(words):
+            for node in reached[place]:
+                for target in self.nodes[node].by_word(word):
+                    reached[place + 1].setdefault(target, (place, node, None, ""))
+                for arc in self.nodes[node].by_values:
+                    if arc.values is None:
+                        continue
+                    key = (id(arc.values), place)
+                    if key not in begun:
+                        begun[key] = list(arc.values.begun_at(words, place))
+                    for end, value in begun[key]:
+                        reached[end].setdefault(arc.target, (place, node, arc.slot, value))
+        return reached
+
+    def _drop_dead_ends(self) -> None:
+        """Leave out the steps after which no sentence can be ended: those beside a list without values."""
+        before: list[list[int]] = [[] for _ in self.nodes]
+        for number, node in enumerate(self.nodes):
+            for arc in node.arcs:
+                before[arc.target].append(number)
+        live = {number for number, node in enumerate(self.nodes) if node.ending}
+        waiting = list(live)
+        while waiting:
+            fresh = [number for number in before[waiting.pop()] if number not in live]
+            live.update(fresh)
+            waiting += fresh
+        for node in self.nodes:
+            node.arcs = [arc for arc in node.arcs if arc.target in live]
+        self.starts = tuple(start for start in self.starts if start in live)
+
+
+_Step = tuple[int, int, str | None, Slot]
