@@ -2,3 +2,57 @@
 
 Another program imports this package alone: `from delvebox.engine import Delve, Rules, commands`.
 """
+
+from . import commands, events
+from .actions import ACTIONS, Action
+from .delve import Delve, EntryError
+from .dice import Dice, FixedDice
+from .odds import Odds, PlanError, chance_of_danger, quiet_turns
+from .records import (
+    Entry,
+    RecordError,
+    command_from_dict,
+    command_to_dict,
+    entry_from_dict,
+    entry_to_dict,
+    event_from_dict,
+    event_to_dict,
+)
+from .refusal import REASONS, Refusal
+from .rules import PROFILES, Problem, Rules, RulesError
+from .state import State, as_dict
+from .turn import decide, evolve, new_state
+
+__all__ = [
+    "ACTIONS",
+    "PROFILES",
+    "REASONS",
+    "Action",
+    "Delve",
+    "Dice",
+    "Entry",
+    "EntryError",
+    "FixedDice",
+    "Odds",
+    "PlanError",
+    "Problem",
+    "RecordError",
+    "Refusal",
+    "Rules",
+    "RulesError",
+    "State",
+    "as_dict",
+    "chance_of_danger",
+    "command_from_dict",
+    "command_to_dict",
+    "commands",
+    "decide",
+    "entry_from_dict",
+    "entry_to_dict",
+    "event_from_dict",
+    "event_to_dict",
+    "events",
+    "evolve",
+    "new_state",
+    "quiet_turns",
+]

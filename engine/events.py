@@ -54,10 +54,22 @@ class LookoutKept(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoxMarked(Event):
-    """A mark filled a box; `escalation` is the number of boxes filled now."""
+    """A mark filled a box; `escalation` is the number of boxes filled now.
+
+    `waited`: it was over the last box before, and fills after a clearing (overflow `carry`).
+    """
 
     cause: str
     escalation: int
+    waited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RiskCounted(Event):
+    """Classic mode: `cause` (light, linger, repeat, lookout, ritual) adds `count` to this turn's roll alone."""
+
+    cause: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +124,7 @@ class RollSkipped(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoxesCleared(Event):
-    """All `boxes` cleared; `reason` is danger or overflow."""
+    """All `boxes` cleared; `reason` is danger, overflow, or roll (classic mode: the roll used the noise up)."""
 
     boxes: int
     reason: str
@@ -196,19 +208,23 @@ class ActivityPaused(Event):
 
 @dataclass(frozen=True, slots=True)
 class ActivityResumed(Event):
-    """Went on after `done` turns."""
+    """Went on after `done` turns; `chance` (0–1) and the lights that would burn out as when it began."""
 
     kind: str
     done: int
     total: int
+    chance: float | None = None
+    burning_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ActivityRestarted(Event):
-    """Began again from nothing."""
+    """Began again from nothing; `chance` (0–1) and the lights that would burn out as when it began."""
 
     kind: str
     total: int
+    chance: float | None = None
+    burning_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,7 +443,7 @@ class QuestionAsked(Event):
 
 @dataclass(frozen=True, slots=True)
 class QuestionClosed(Event):
-    """The question is answered: yes, no, or lapsed (the device's no)."""
+    """The question is answered: yes, no, lapsed (the device's no); for `roll`: told or device."""
 
     question: str
     answer: str

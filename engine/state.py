@@ -21,6 +21,8 @@ class Light:
     holder: str | None
     turns_left: int | None
     lit: bool
+    warned: bool = False
+    """Its end was told; a plus by correction begins anew."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,21 @@ class PendingTurn:
 
 
 @dataclass(frozen=True)
+class Tally:
+    """What is counted until the present turn ends, and then forgotten."""
+
+    noise: int = 0
+    """Boxes for noise of the turn's own action that fill in step 5 (`noise_timing: next`, classic)."""
+    risk: int = 0
+    """Classic mode: what light, lingering and repeating add to this turn's roll."""
+    kinds: int = 0
+    """Kinds of danger drawn since the last turn ended: the next draw's place."""
+
+
+NOTHING_TALLIED = Tally()
+
+
+@dataclass(frozen=True)
 class State:
     """All trackers of a delve. Counts are whole turns or boxes, 0 upwards."""
 
@@ -105,7 +122,8 @@ class State:
     mode: str = "normal"
     escalation: int = 0
     waiting_marks: tuple[str, ...] = ()
-    """Causes of marks that fill later: overflow `carry`, or noise with `danger.noise_timing: next`."""
+    """Causes of marks over the last box that fill after the next clearing (overflow `carry`)."""
+    tally: Tally = NOTHING_TALLIED
     bright: bool = False
     split: bool = False
     area: Area = Area()
@@ -134,6 +152,14 @@ class State:
     last_danger: LastRoll | None = None
     kept_dice: tuple[int, ...] = ()
     """The table's own dice, still to be used; outside undo."""
+    closed: bool = False
+    """The table agreed to end this delve; nothing more is played in it."""
+
+
+def running(state: State) -> Activity | None:
+    """The activity whose turns are being played, None when there is none or it is paused."""
+    activity = state.activity
+    return activity if activity is not None and not activity.paused else None
 
 
 def as_dict(state: State) -> dict[str, Any]:

@@ -1,0 +1,170 @@
+"""A whole delve: its history, undo and redo back to the start, and its replay. What another program imports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .commands import Command, Redo, Undo
+from .dice import Dice, FixedDice
+from .events import DiceTold, Event
+from .records import (
+    Entry,
+    RecordError,
+    command_from_dict,
+    command_to_dict,
+    entry_from_dict,
+    entry_to_dict,
+    event_from_dict,
+    event_to_dict,
+)
+from .refusal import Refusal
+from .rules import Rules
+from .state import State
+from .turn import decide, evolve, new_state, with_kept_dice
+
+__all__ = [
+    "Delve",
+    "Entry",
+    "EntryError",
+    "RecordError",
+    "command_from_dict",
+    "command_to_dict",
+    "entry_from_dict",
+    "entry_to_dict",
+    "event_from_dict",
+    "event_to_dict",
+]
+
+
+class EntryError(ValueError):
+    """An entry that cannot follow on this delve's history."""
+
+
+class Delve:
+    """One sitting's expedition.
+
+    `decide` answers without changing anything, `apply` makes an entry happen, `play` does both. A
+    program that keeps a journal writes the entry down between the two.
+    """
+
+    def __init__(self, rules: Rules, seed: int, *, dice: Dice | None = None) -> None:
+        """A delve at its start.
+
+        Args:
+            rules: the table's rules, fixed for the delve's life.
+            seed: any whole number; fixes the device's dice.
+            dice: other dice than the device's own.
+        """
+        self.rules = rules
+        self.seed = seed
+        self._dice = FixedDice(seed) if dice is None else dice
+        self._state = new_state(rules)
+        self._entries: list[Entry] = []
+        self._events: list[Event] = []
+        self._past: list[tuple[Entry, State, int]] = []
+        """What undo takes back: the entry, the state before it, and where its events begin."""
+        self._future: list[Entry] = []
+        """What redo plays again, the next last."""
+
+    @property
+    def state(self) -> State:
+        """The present state."""
+        return self._state
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The whole history, undo and redo included."""
+        return tuple(self._entries)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events in effect, in order: what was undone is not among them."""
+        return tuple(self._events)
+
+    def decide(self, command: Command) -> Entry | Refusal:
+        """What `command` would do now; changes nothing."""
+        if isinstance(command, (Undo, Redo)):
+            return self._decide_history(command)
+        events = decide(self._state, command, self.rules, self._dice)
+        return events if isinstance(events, Refusal) else Entry("command", command, events)
+
+    def apply(self, entry: Entry) -> None:
+        """Make an entry of `decide`, or of a journal, happen.
+
+        Raises:
+            EntryError: an undo or redo that this history has no place for; nothing is changed.
+        """
+        if entry.kind == "undo":
+            self._undo()
+        elif entry.kind == "redo":
+            if not self._future:
+                raise EntryError("an entry plays again what was never taken back: the history before it is not whole")
+            again = self._future.pop()
+            before = self._state
+            self._play(again)
+            self._state = with_kept_dice(self._state, before)
+        else:
+            if not _outside_undo(entry):
+                self._future.clear()
+            self._play(entry)
+        self._entries.append(entry)
+
+    def play(self, command: Command) -> Entry | Refusal:
+        """Decide and apply."""
+        entry = self.decide(command)
+        if isinstance(entry, Entry):
+            self.apply(entry)
+        return entry
+
+    def undo(self) -> Entry | Refusal:
+        """Take back the last command that changed the state."""
+        return self.play(Undo())
+
+    def redo(self) -> Entry | Refusal:
+        """Play again what undo took back."""
+        return self.play(Redo())
+
+    @classmethod
+    def replay(cls, rules: Rules, seed: int, entries: Iterable[Entry]) -> Delve:
+        """The delve that `entries` lead to; no die is rolled.
+
+        Raises:
+            EntryError: the entries are no whole history.
+        """
+        delve = cls(rules, seed)
+        for entry in entries:
+            delve.apply(entry)
+        return delve
+
+    def _decide_history(self, command: Undo | Redo) -> Entry | Refusal:
+        if self._state.closed:
+            return Refusal("delve_closed", "this delve is over: a new delve cannot be taken back")
+        if isinstance(command, Undo):
+            if not self._past:
+                return Refusal("nothing_to_undo", "nothing to undo: the delve is at its start")
+            return Entry("undo", self._past[-1][0].command)
+        if not self._future:
+            return Refusal("nothing_to_redo", "nothing to redo: nothing was undone, or something was played since")
+        return Entry("redo", self._future[-1].command)
+
+    def _play(self, entry: Entry) -> None:
+        before, state = self._state, self._state
+        for event in entry.events:
+            state = evolve(state, event)
+        if not _outside_undo(entry):
+            self._past.append((entry, before, len(self._events)))
+        self._events.extend(entry.events)
+        self._state = state
+
+    def _undo(self) -> None:
+        if not self._past:
+            raise EntryError("an entry takes back what was never played: the history before it is not whole")
+        entry, before, start = self._past.pop()
+        del self._events[start : start + len(entry.events)]
+        self._state = with_kept_dice(before, self._state)
+        self._future.append(entry)
+
+
+def _outside_undo(entry: Entry) -> bool:
+    """Only dice were told: kept dice stand outside undo's state."""
+    return all(isinstance(event, DiceTold) for event in entry.events)

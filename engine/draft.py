@@ -1,0 +1,79 @@
+"""A decision in the making: the events so far and the state that they lead to."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from .dice import Dice
+from .events import Event
+from .rules import Rules
+from .state import PendingTurn, State
+
+
+class Draft(ABC):
+    """Collects the events of one command; each is folded at once, so that the next step sees it.
+
+    Dropped whole when the command is refused. `turn` folds, and plays the turns.
+    """
+
+    def __init__(self, state: State, rules: Rules, dice: Dice) -> None:
+        self.state = state
+        self.rules = rules
+        self.dice = dice
+        self.events: list[Event] = []
+        self.danger = False
+        """Danger occurred in the present turn."""
+        self.dark = False
+        """The last lit light went out in the present turn."""
+        self.overflowed = False
+        """A mark over the last box was danger at once: this command's other marks are lost."""
+        self.rolled = False
+        """Step 4 of the present turn is over."""
+        self.chances: list[float] | None = None
+        """A survey for the odds: each turn's chance (0–1) given that no danger came before; nothing is rolled."""
+        self.certain = False
+        """A survey: danger at once came since the last chance was written down."""
+
+    @abstractmethod
+    def add(self, event: Event) -> None:
+        """The event happens."""
+
+    @abstractmethod
+    def play_turns(self, action: str, *, loud: bool = False, turns: int = 1) -> None:
+        """Whole turns of one action, one after the other, until one stops the command."""
+
+    @abstractmethod
+    def finish_turn(self, turn: PendingTurn, *, by_device: bool) -> None:
+        """Steps 4 and 5 of a turn that waited for the table's die, and the turns after it."""
+
+    @abstractmethod
+    def survey(self) -> Draft:
+        """A draft that plays on from here as long as no danger comes, and writes down each turn's chance."""
+
+    @property
+    def surveying(self) -> bool:
+        """Whether this draft looks ahead for the odds."""
+        return self.chances is not None
+
+    def note_chance(self, chance: float) -> None:
+        """A survey: the present turn's chance of danger, 0–1."""
+        if self.chances is not None:
+            self.chances.append(1.0 if self.certain else chance)
+            self.certain = False
+
+    def note_certain(self) -> None:
+        """A survey: danger at once comes in the present turn, or before the next."""
+        if self.rolled and self.chances:
+            self.chances[-1] = 1.0
+        else:
+            self.certain = True
+
+    def draw_kind(self) -> str:
+        """The kind of the danger that occurs now, by the weights of `danger.table`."""
+        table = self.rules.danger.table
+        face = self.dice.roll(sum(weight for _, weight in table), self.state.played, "kind", self.state.tally.kinds)
+        for kind, weight in table[:-1]:
+            if face <= weight:
+                return kind
+            face -= weight
+        return table[-1][0]

@@ -1,0 +1,73 @@
+"""Exact chances of danger over a plan, without simulation.
+
+The plan is played by the engine's own steps as long as no danger comes, so that the odds know no rule
+of their own. Checks on the rules page: six turns at no boxes 66.5 %, three checks 42.1 %, 48 turns
+99.98 %, search, search and force the door from a new delve 81.5 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .commands import Command, TakeAction
+from .refusal import Refusal
+from .rules import Rules
+from .state import State
+from .turn import survey
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Chances over the turns of a plan, each 0–1.
+
+    `by_turn[i]` is the chance that danger has come by the plan's turn i + 1; `each_turn[i]` the chance
+    in that turn given that none came before. `expected_first` is the expected turn (1 upwards) of the
+    first danger given that it comes, None where it cannot.
+    """
+
+    at_least_one: float
+    by_turn: tuple[float, ...]
+    expected_first: float | None
+    each_turn: tuple[float, ...]
+
+
+class PlanError(ValueError):
+    """A plan that cannot be played from the state; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"this plan cannot be played: {refusal.say}")
+        self.refusal = refusal
+
+
+class _NoDice:
+    """Looking ahead rolls nothing."""
+
+    def roll(self, sides: int, played: int, purpose: str, draw: int) -> int:
+        raise AssertionError(f"a d{sides} for {purpose} was rolled while looking ahead ({played}, {draw})")
+
+
+def quiet_turns(turns: int) -> tuple[Command, ...]:
+    """A plan of `turns` turns that mark nothing by themselves."""
+    return (TakeAction("move"),) * turns
+
+
+def chance_of_danger(state: State, rules: Rules, plan: Sequence[Command]) -> Odds:
+    """The odds of `plan`, a sequence of commands played one after the other from `state`.
+
+    A long rest is taken as agreed to. Suspensions and open questions of the state are left aside.
+
+    Raises:
+        PlanError: the plan makes no sense from this state.
+    """
+    chances = survey(state, rules, _NoDice(), plan)
+    if isinstance(chances, Refusal):
+        raise PlanError(chances)
+    missed, expected = 1.0, 0.0
+    by_turn = []
+    for turn, chance in enumerate(chances, start=1):
+        expected += turn * missed * chance
+        missed *= 1.0 - chance
+        by_turn.append(1.0 - missed)
+    some = 1.0 - missed
+    return Odds(some, tuple(by_turn), expected / some if some else None, chances)

@@ -1,0 +1,97 @@
+"""What the engine says no to: a typed refusal that changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+REASONS = (
+    "activity_waits",  # a paused rest or ritual stands in the way
+    "already",  # it is so already
+    "ammunition_off",  # ammunition is not counted
+    "bad_name",  # a name or text is blank, too long or unreadable
+    "delve_closed",  # the delve is over
+    "for_how_many_turns",  # a spell without a length
+    "no_condition",  # nobody has it
+    "no_effect",  # no such spell runs
+    "no_light",  # no such light to do this with
+    "no_rest",  # no rest is paused
+    "no_ritual",  # no ritual is paused
+    "no_spares",  # the stock of this light is used up
+    "not_loud",  # this action has no loud manner
+    "not_so",  # it is not so, and cannot be ended
+    "nothing_asked",  # no question is open
+    "nothing_to_calm",  # no box is filled
+    "nothing_to_redo",
+    "nothing_to_undo",
+    "one_turn",  # this action is played a turn at a time
+    "other_suspended",  # another kind of suspension is open
+    "out_of_bounds",  # a number is too small, too large or none
+    "roll_asked",  # the box waits for the table's die
+    "stock_off",  # spares are not counted
+    "supply_empty",
+    "suspended",  # combat, a chase or roleplay is on
+    "unknown",  # no action, kind, cause or supply of this name
+)
+"""Every reason a refusal may have."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a command cannot be played now.
+
+    `reason` is one of `REASONS`; `say` is a lower-case sentence with the reason and what can be said
+    instead; `values` holds what the sentence was made from.
+    """
+
+    reason: str
+    say: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+class RefusedError(Exception):
+    """Carries a refusal out of the middle of a decision; never leaves the engine."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.say)
+        self.refusal = refusal
+
+
+def refuse(reason: str, say: str, **values: object) -> NoReturn:
+    """End the decision with a refusal."""
+    raise RefusedError(Refusal(reason, say, values))
+
+
+def whole(value: object, low: int, high: int, thing: str, example: str) -> int:
+    """`value` when it is a whole number within `low`–`high`, else a refusal that names the bounds."""
+    if type(value) is int and low <= value <= high:
+        return value
+    shown = str(value) if type(value) is int and abs(value) < 10**9 else "that"
+    refuse(
+        "out_of_bounds",
+        f"{thing}: {shown} is not within {low} to {high}: say {example}",
+        thing=thing,
+        value=value if type(value) is int else None,
+        low=low,
+        high=high,
+    )
+
+
+def text(value: object, longest: int, thing: str) -> str:
+    """`value` without outer blanks when it is readable text of 1–`longest` characters, else a refusal."""
+    if isinstance(value, str):
+        clean = value.strip()
+        if 0 < len(clean) <= longest and not any(_unreadable(letter) for letter in clean):
+            return clean
+    refuse("bad_name", f"{thing} needs 1 to {longest} readable characters", thing=thing, longest=longest)
+
+
+def holder_name(holder: object) -> str | None:
+    """A holder's name, None where nobody is named."""
+    return None if holder is None else text(holder, 80, "a name")
+
+
+def _unreadable(letter: str) -> bool:
+    """Control characters, and half characters that no file can hold."""
+    return (letter < " " and letter != "\n") or "\x7f" <= letter <= "\x9f" or "\ud800" <= letter <= "\udfff"

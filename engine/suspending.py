@@ -1,0 +1,54 @@
+"""Breaking the dungeon turn for combat, a chase or a scene, and what a fight leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from . import activities, marks
+from . import commands as c
+from . import events as e
+from .draft import Draft
+from .refusal import refuse
+
+OVER: Mapping[str, str] = MappingProxyType({"combat": "combat over", "chase": "chase over", "roleplay": "scene over"})
+"""What is said to end each suspension."""
+
+
+def _suspend(draft: Draft, command: c.Suspend) -> None:
+    kind = command.kind
+    if kind not in OVER:
+        refuse("unknown", "play is suspended for combat, a chase or a scene: say one of them", thing="suspension")
+    if kind == draft.state.suspended:
+        refuse("already", f"{kind} is on already: say {OVER[kind]} to end it", kind=kind)
+    draft.add(e.PlaySuspended(kind))
+    if kind == "combat":
+        marks.lose_security(draft, "noise")
+    if kind != "roleplay":
+        activities.lose_ritual(draft, kind)
+
+
+def _end_suspension(draft: Draft, command: c.EndSuspension) -> None:
+    present, fought = draft.state.suspended, draft.state.fought
+    if command.kind not in OVER:
+        refuse("unknown", "combat, a chase or a scene can be over: say which", thing="suspension")
+    if present is None:
+        refuse("not_so", f"no {command.kind} is on: the dungeon turn goes on", kind=command.kind)
+    if present != command.kind:
+        refuse("other_suspended", f"{present} is on: say {OVER[present]}", kind=present)
+    draft.add(e.PlayResumed(present))
+    if not fought:
+        return
+    for _ in range(draft.rules.combat.mark):
+        marks.mark(draft, "combat")
+    if draft.rules.combat.aftermath == "ask":
+        draft.add(e.QuestionAsked("cleanup"))
+    elif draft.rules.combat.aftermath == "always":
+        activities.give_way(draft, "cleanup")
+        draft.play_turns("cleanup")
+
+
+ANSWERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = MappingProxyType(
+    {c.Suspend: _suspend, c.EndSuspension: _end_suspension}
+)
