@@ -15,7 +15,7 @@ ROW = 10
 EDGE = 1
 """Pixels kept free between words and the panel's edge."""
 GAP = 3
-"""Pixels between two words that stand apart."""
+"""Pixels between two things that stand apart, at least."""
 ICON_COLUMN = 8
 """Pixels kept for the picture before an item."""
 BOX_PITCH = 6
@@ -103,19 +103,21 @@ def _turn_row(canvas: Canvas, y: int, row: TurnRow) -> int:
 def _danger_row(canvas: Canvas, y: int, row: DangerRow) -> int:
     font, small = open_font("helvB14"), open_font("small")
     for box in range(row.total):
-        _box(canvas, box * 11, y, 9, 9, full=box < row.filled)
-    left = row.total * 11 + GAP
+        _box(canvas, box * 11, y + 1, 9, 9, full=box < row.filled)
     label, _, faces = row.right.rpartition(" ")
     label = _capital(label)
-    if left + small.width(label) + GAP + font.width(faces) <= canvas.width - EDGE:
-        start = canvas.width - EDGE - font.width(faces)
-        canvas.text(start, y - 3, faces, font)
+    # A thin space at both sides keeps the dash from growing into the digits.
+    faces = faces.replace("-", "\u200a-\u200a")
+    start = canvas.width - EDGE - font.width(faces)
+    if row.total * 11 + GAP + small.width(label) + GAP <= start:
+        canvas.text(start, y - 2, faces, font)
         canvas.text(start - GAP - small.width(label), y + 1, label, small)
     else:
-        text = small.cut(_capital(row.right), canvas.width - left - 4)
-        start = canvas.width - small.width(text) - 4
-        canvas.text(start + 2, y, text, small)
-        canvas.invert(start, y - 1, canvas.width - start, 11)
+        left = row.total * 11
+        words = _capital(row.right)
+        word = words if small.width(words) < canvas.width - left else small.cut(_capital(faces), canvas.width - left)
+        canvas.text((left + canvas.width - small.width(word)) // 2, y + 1, word, small)
+        canvas.invert(left, y, canvas.width - left, 11)
     return 11
 
 
@@ -147,17 +149,18 @@ def _item(canvas: Canvas, y: int, row: Item) -> int:
         for box in range(row.total):
             _box(canvas, right + box * BOX_PITCH, y + 1, BOX_PITCH - 1, 7, full=box < row.filled)
     _picture(canvas, 0, y, row)
-    _name(canvas, 0, y, row.name, right)
+    # The picture tells the kind, so that a holder's name gets its place where both do not fit.
+    fits = open_font("small").width(row.name) <= right - GAP - ICON_COLUMN
+    _name(canvas, 0, y, row.name if fits or not row.holder else row.holder, right)
     return ROW
 
 
 def _pair(canvas: Canvas, y: int, row: Pair) -> int:
     half = canvas.width // 2
-    for item, left, right in ((row.first, 0, half - GAP), (row.second, half + 1, canvas.width - EDGE)):
+    for item, left, right in ((row.first, 0, half - 2 * GAP), (row.second, half, canvas.width - EDGE)):
         if isinstance(item, More):
             _more(canvas, y, item, left)
         elif item is not None:
-            # The picture tells the kind, so that a holder's name gets its place.
             _picture(canvas, left, y, item)
             _name(canvas, left, y, item.holder or item.kind, _left_of(canvas, y, item, right))
     return ROW

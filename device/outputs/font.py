@@ -1,7 +1,7 @@
 """Bitmap fonts: BDF files read glyph by glyph as they are needed, measured, cut and wrapped to a width in pixels.
 
 A character that a font lacks is looked for in its fallback, then written as its parts without accents,
-then as a box: text from a person's settings never fails and never vanishes.
+then as a chequered block: text from a person's settings never fails and never vanishes.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Font:
 
     def _drawn(self, character: str) -> tuple[Glyph, ...]:
         if character not in self._glyphs:
-            self._glyphs[character] = self._found(character) or self._decomposed(character) or (self._box(),)
+            self._glyphs[character] = self._found(character) or self._decomposed(character) or (self._block(),)
         return self._glyphs[character]
 
     def _found(self, character: str) -> tuple[Glyph, ...]:
@@ -139,11 +139,10 @@ class Font:
         found = [self._found(part) for part in parts if not unicodedata.combining(part)]
         return tuple(glyph for glyphs in found for glyph in glyphs) if all(found) else ()
 
-    def _box(self) -> Glyph:
-        """The sign for a character that cannot be drawn: an upright box, as high as a capital."""
-        height = max(self.ascent - 1, 3)
-        side, edge = 0b10001, 0b11111
-        return Glyph(6, 5, 0, self.ascent - height, (edge, *([side] * (height - 2)), edge))
+    def _block(self) -> Glyph:
+        """The sign for a character that cannot be drawn: a chequered block, which no row of boxes looks like."""
+        height = self.ascent - 1
+        return Glyph(6, 5, 0, 1, tuple(0b10101 if row % 2 else 0b01010 for row in range(height)))
 
 
 @cache

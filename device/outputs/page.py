@@ -68,7 +68,9 @@ class Boxes:
 
     def words(self) -> tuple[str, ...]:
         """The row in words, a string a line."""
-        return (" ".join(part for part in (self.label, self.boxes, self.right, self.mark) if part),)
+        told = f"{self.label} {self.boxes}"
+        right = f", {self.right}" if self.right and self.total > BOXES_IN_WORDS else f" {self.right}".rstrip()
+        return (told + right + (f", {self.mark}" if self.mark else ""),)
 
     @property
     def boxes(self) -> str:

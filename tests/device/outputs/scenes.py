@@ -1,0 +1,89 @@
+"""Pages of the panel by name: what the golden panels hold and the pictures show."""
+
+from collections.abc import Callable
+
+from delvebox.device.outputs.pages import Page, View, goodbye_of, page_of
+from delvebox.engine.rules import Rules
+from delvebox.engine.state import Activity, Area, Condition, Effect, LastRoll, Light, State
+
+RULES = Rules()
+CLASSIC = Rules.from_mapping({"danger": {"mode": "classic"}})
+TORCH = Light(1, "torch", "Anna", 5, lit=True)
+LANTERN = Light(2, "lantern", None, 30, lit=False)
+CANDLE = Light(3, "candle", "Zoë", 2, lit=True)
+UNDER_WAY = State(completed=4, elapsed_minutes=40, escalation=2, lights=(TORCH, LANTERN))
+CROWD = State(
+    completed=137,
+    elapsed_minutes=1370,
+    escalation=4,
+    lights=tuple(Light(n, "torch", f"Gwendolyn {n}", n % 6 + 1, lit=n % 3 > 0) for n in range(1, 31)),
+    effects=tuple(Effect(f"spell of many words {n}", n) for n in range(1, 11)),
+    bright=True,
+    split=True,
+    area=Area(secured=True),
+    conditions=tuple(Condition("fear", f"Gwendolyn {n}") for n in range(1, 8)),
+)
+
+
+def _tracker(state: State = UNDER_WAY, rules: Rules = RULES, **more: object) -> Page:
+    return page_of(View(state, rules, **more))  # type: ignore[arg-type]
+
+
+def _state(**more: object) -> State:
+    return State(**{"completed": 12, "elapsed_minutes": 120, "lights": (TORCH,), **more})  # type: ignore[arg-type]
+
+
+SCENES: dict[str, Callable[[], Page]] = {
+    "new_delve": lambda: _tracker(State(), delve="Barrow of the Moon"),
+    "tracker": _tracker,
+    "lights_and_effects": lambda: _tracker(
+        _state(
+            completed=9,
+            elapsed_minutes=90,
+            escalation=1,
+            lights=(TORCH, LANTERN, CANDLE),
+            effects=(Effect("bless", 3), Effect("detect magic", None)),
+            rations=5,
+        )
+    ),
+    "signs": lambda: _tracker(
+        _state(mode="fast", escalation=1, bright=True, split=True, conditions=(Condition("fear", "Anna"),))
+    ),
+    "certain": lambda: _tracker(_state(escalation=5, area=Area(secured=True))),
+    "classic": lambda: _tracker(_state(escalation=1), CLASSIC),
+    "listening": lambda: _tracker(listening=True),
+    "muted": lambda: _tracker(muted=True),
+    "heard": lambda: _tracker(heard="search the room", speaking=True),
+    "refusal": lambda: _tracker(message="combat: say combat over first"),
+    "trouble": lambda: _tracker(trouble="microphone: none is plugged in; plug one in, the buttons work meanwhile"),
+    "short_rest": lambda: _tracker(_state(activity=Activity("short_rest", 2, 6), escalation=1)),
+    "rest_paused": lambda: _tracker(
+        _state(activity=Activity("long_rest", 12, 48, paused=True), lights=(TORCH, LANTERN), area=Area(secured=True)),
+        trouble="loudspeaker: none is plugged in",
+    ),
+    "ritual": lambda: _tracker(_state(activity=Activity("ritual", 1, 2), bright=True)),
+    "combat": lambda: _tracker(_state(escalation=3, suspended="combat", lights=(TORCH, LANTERN), rations=5)),
+    "crowd": lambda: _tracker(CROWD),
+    "crowd_heard": lambda: _tracker(CROWD, heard="light a torch for Gwendolyn and then for everybody else"),
+    "late": lambda: _tracker(_state(completed=9998, elapsed_minutes=99980), listening=True, speaking=True),
+    "names": lambda: _tracker(
+        _state(
+            lights=(
+                Light(1, "torch", "Łukasz Ψυχή", 6, lit=True),
+                Light(2, "lantern", "Борис", 36, lit=True),
+                Light(3, "glow worm", "王小明", None, lit=True),
+            )
+        )
+    ),
+    "question": lambda: _tracker(_state(asking="long_rest")),
+    "question_heard": lambda: _tracker(
+        _state(asking="new_delve"), heard="new delve", speaking=True, question="This delve ends at turn 27 and is kept."
+    ),
+    "question_cleanup": lambda: _tracker(_state(asking="cleanup"), listening=True),
+    "question_roll": lambda: _tracker(_state(asking="roll")),
+    "danger": lambda: _tracker(last_turn=LastRoll(5, 4, 6, danger=True, kind="encounter")),
+    "danger_sixth_box": lambda: _tracker(
+        last_turn=LastRoll(5, None, None, danger=True, kind="complication"), heard="make some noise"
+    ),
+    "goodbye": lambda: goodbye_of(View(UNDER_WAY, RULES, delve="Barrow of the Moon")),
+}
