@@ -35,7 +35,7 @@ class Playback:
 
     def __init__(self) -> None:
         self.first_at: float | None = None
-        """`time.monotonic` seconds at which the device took the first sample."""
+        """`time.perf_counter` seconds at which the device took the first sample."""
         self.cut = False
         self.ended = threading.Event()
         """Set when the last sample was heard, or the piece was cut."""
@@ -87,7 +87,7 @@ class OutputStream(Stream):
             while at < size and self._pieces:
                 piece, playback = self._pieces[0]
                 if playback.first_at is None:
-                    playback.first_at = now
+                    playback.first_at = time.perf_counter()
                 taken = min(size - at, len(piece))
                 out[at : at + taken] = piece[:taken]
                 at += taken
