@@ -179,7 +179,7 @@ def _validate(document: Document, folder: FilePath) -> tuple[Settings | None, li
     except ValidationError as error:
         problems += problems_of(error, document.lines)
     if not document.whole:
-        problems = [each for each in problems if not each.text.startswith("is missing")]
+        problems = [each for each in problems if not each.text.startswith(("is missing", "does nothing"))]
     if problems or settings is None:
         return None, problems
     names = known_lights(settings.names, settings.rules, document.lines)

@@ -102,7 +102,7 @@ class _Reader:
     def _tell(self, event: yaml.Event, path: Path, value: object, text: str) -> None:
         self.document.problems.append(Problem(_line(event), path, value, text))
 
-    def _value(self, path: Path) -> object:
+    def _value(self, path: Path, into: dict[str, Any] | None = None) -> object:
         event = self._peek()
         self._refuse_extras(event, path)
         if isinstance(event, yaml.AliasEvent):
@@ -115,7 +115,7 @@ class _Reader:
             raise _StopReadingError
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(path)
-        inner: dict[str, Any] = {}
+        inner: dict[str, Any] = {} if into is None else into
         self._mapping(path, inner)
         return inner
 
@@ -170,8 +170,9 @@ class _Reader:
                 self._value(inner)
                 continue
             self.document.lines[inner] = line
-            into[key] = Spoiled("")  # where reading stops within, the key is known
-            into[key] = self._value(inner)
+            # put in place before it is read: where reading stops within, what stands above is known
+            into[key] = begun = {} if isinstance(self._peek(), yaml.MappingStartEvent) else Spoiled("")
+            into[key] = self._value(inner, begun if isinstance(begun, dict) else None)
         self._next()
 
     def _key(self, path: Path) -> tuple[str, int]:

@@ -133,6 +133,13 @@ def test_every_error_is_told_at_once() -> None:
     ]
 
 
+def test_a_file_that_stops_being_yaml_tells_what_stands_above() -> None:
+    """Values above the broken line are checked; what may stand below it is not said to be missing."""
+    text = "voice:\n  rate: 1000\nbuttons:\n  map:\n    double: 3\n    press: a: b\n    pin: 22\n"
+    assert [problem.line for problem in load_text(text).problems] == [2, 5, 6]
+    assert [problem.line for problem in load_text("buttons:\n  map:\n    pin: 22\n    press: a: b\n").problems] == [4]
+
+
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
@@ -188,6 +195,7 @@ def test_every_error_is_told_at_once() -> None:
         ("rules: {danger: 3}", ["rules.danger: 3 holds keys of its own"]),
         ("rules: {profile: sheat}", ["line 1: rules.profile: 'sheat' is none of the choices"]),
         ("names: {lights: [torch, glowstone]}", ['"glowstone" is no light that the rules know', "rules.lights.kinds"]),
+        ("voice: {device: 12:30}", ["voice.device: yaml reads 12:30"]),
         ("pins: off", ["line 1: pins: yaml reads off as false"]),
         ("names: {lights: [off]}", ["names.lights item 1: yaml reads off as false"]),
     ],
