@@ -171,7 +171,9 @@ class _Reader:
                 continue
             self.document.lines[inner] = line
             # put in place before it is read: where reading stops within, what stands above is known
-            into[key] = begun = {} if isinstance(self._peek(), yaml.MappingStartEvent) else Spoiled("")
+            begun: dict[str, Any] | Spoiled
+            begun = {} if isinstance(self._peek(), yaml.MappingStartEvent) else Spoiled("")
+            into[key] = begun
             into[key] = self._value(inner, begun if isinstance(begun, dict) else None)
         self._next()
 
