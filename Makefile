@@ -34,7 +34,7 @@ demo: setup-test ## one run from air to air on a sound server of its own, in 45 
 	@$(BIN)/python tests/demo.py
 
 bench: setup-test ## the project's figures, measured here
-	@$(BIN)/python tests/bench.py
+	@for each in tests/bench/bench_*.py; do $(BIN)/python $$each || exit; done
 
 pictures: setup ## the pictures of README and docs, drawn anew
 	@$(BIN)/python tests/pictures.py
