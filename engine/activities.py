@@ -10,7 +10,7 @@ from . import commands as c
 from . import events as e
 from . import lights
 from .draft import Draft
-from .refusal import refuse, whole
+from .refusal import one_of, refuse, whole
 from .state import Activity
 
 REST_TURNS: Mapping[str, int] = MappingProxyType({"short_rest": 6, "long_rest": 48})
@@ -124,10 +124,9 @@ def begin_long_rest(draft: Draft) -> None:
 
 
 def _begin_rest(draft: Draft, command: c.BeginRest) -> None:
-    if command.kind not in REST_TURNS:
-        refuse("unknown", "a rest is short or long: say short rest, or long rest", thing="rest")
+    kind = one_of(command.kind, REST_TURNS, "rest", "a rest is short or long: say short rest, or long rest")
     refuse_another(draft)
-    kind, total = command.kind, REST_TURNS[command.kind]
+    total = REST_TURNS[kind]
     chance, burning_out = _hint(draft, e.ActivityBegan(kind, total), total)
     if kind == "long_rest" and not draft.surveying:
         draft.add(e.QuestionAsked("long_rest", chance, burning_out))

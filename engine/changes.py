@@ -40,8 +40,9 @@ def _turn_began(state: State, event: e.TurnBegan) -> Changes:
     last = state.last_action
     if last is None or last.action != event.action or last.loud != event.loud:
         changes["last_action"] = LastAction(event.action, event.loud)
-    if state.lookouts and event.action != "lookout":
-        changes["lookouts"] = 0
+    area = state.area
+    if area.lookouts and event.action != "lookout":
+        changes["area"] = Area(area.searches, area.lingered, area.secured)
     return changes
 
 
@@ -51,11 +52,12 @@ def _area_entered(_state: State, _event: e.AreaEntered) -> Changes:
 
 def _area_searched(state: State, event: e.AreaSearched) -> Changes:
     area = state.area
-    return {"area": Area(event.search, area.lingered, area.secured)}
+    return {"area": Area(event.search, area.lingered, area.secured, area.lookouts)}
 
 
-def _lookout_kept(_state: State, event: e.LookoutKept) -> Changes:
-    return {"lookouts": event.lookout}
+def _lookout_kept(state: State, event: e.LookoutKept) -> Changes:
+    area = state.area
+    return {"area": Area(area.searches, area.lingered, area.secured, event.lookout)}
 
 
 def _box_marked(state: State, event: e.BoxMarked) -> Changes:
@@ -132,7 +134,7 @@ def _turn_ended(state: State, event: e.TurnEnded) -> Changes:
         "turns_without_rest": 0 if action and action.action == "rest" else state.turns_without_rest + 1,
     }
     if not (action and action.action == "move"):  # the turn of a move is not counted
-        changes["area"] = Area(area.searches, area.lingered + 1, area.secured)
+        changes["area"] = Area(area.searches, area.lingered + 1, area.secured, area.lookouts)
     if activity and not activity.paused:
         changes["activity"] = Activity(activity.kind, activity.done + 1, activity.total)
     return changes
@@ -231,11 +233,13 @@ def _party_rejoined(_state: State, _event: e.PartyRejoined) -> Changes:
 
 
 def _area_secured(state: State, _event: e.AreaSecured) -> Changes:
-    return {"area": Area(state.area.searches, state.area.lingered, secured=True)}
+    area = state.area
+    return {"area": Area(area.searches, area.lingered, secured=True, lookouts=area.lookouts)}
 
 
 def _area_unsecured(state: State, _event: e.AreaUnsecured) -> Changes:
-    return {"area": Area(state.area.searches, state.area.lingered, secured=False)}
+    area = state.area
+    return {"area": Area(area.searches, area.lingered, secured=False, lookouts=area.lookouts)}
 
 
 def _boxes_set(_state: State, event: e.BoxesCalmed | e.BoxesCorrected) -> Changes:

@@ -11,16 +11,15 @@ from . import commands as c
 from . import events as e
 from .actions import ACTIONS
 from .draft import Draft
-from .refusal import refuse, whole
+from .refusal import flag, one_of, refuse, whole
 
 
 def take_action(draft: Draft, command: c.TakeAction) -> None:
     """One turn of an action; a talk of several turns is an activity."""
     known = tuple(name for name in ACTIONS if name not in ("ritual", "rest"))
-    if command.action not in known:
-        refuse("unknown", f"no such action: the actions are {', '.join(known)}", thing="action", known=known)
-    action = ACTIONS[command.action]
-    if command.loud and not action.may_be_loud:
+    action = ACTIONS[one_of(command.action, known, "action", f"no such action: the actions are {', '.join(known)}")]
+    loud = flag(command.loud, "loud")
+    if loud and not action.may_be_loud:
         refuse("not_loud", f"{action.title} is not loud by itself: say make some noise first", action=action.name)
     turns = whole(command.turns, 1, activities.LONGEST, "turns", "two turn talk")
     if turns > action.most_turns:
@@ -28,14 +27,14 @@ def take_action(draft: Draft, command: c.TakeAction) -> None:
     if turns > 1:
         activities.refuse_another(draft)
         draft.add(e.ActivityBegan(action.name, turns))
-        draft.play_turns(action.name, loud=bool(command.loud), turns=turns)
+        draft.play_turns(action.name, loud=loud, turns=turns)
         return
     if action.name == "secure":
         if draft.state.area.secured:
             refuse("already", "the area is secured already: say area no longer safe when it is not", thing="secured")
         turns = draft.rules.rest.secure_turns
     activities.give_way(draft, action.name)
-    draft.play_turns(action.name, loud=bool(command.loud), turns=turns)
+    draft.play_turns(action.name, loud=loud, turns=turns)
 
 
 def _take_next_turn(draft: Draft, _command: c.TakeNextTurn) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from . import commands as c
 from . import events as e
 from .draft import Draft
-from .refusal import holder_name, refuse, text, whole
+from .refusal import flag, holder_name, one_of, refuse, text, whole
 from .state import Light, State
 
 LONGEST_EFFECT = 144
@@ -126,7 +126,7 @@ def _adjust_stock(draft: Draft, command: c.AdjustStock) -> None:
 
 def _start_effect(draft: Draft, command: c.StartEffect) -> None:
     name = effect_name(draft.state, text(command.name, 80, "a spell"))
-    if command.unlimited:
+    if flag(command.unlimited, "without limit"):
         draft.add(e.EffectStarted(name, None))
         return
     if command.turns is None:
@@ -154,9 +154,7 @@ def effect_name(state: State, name: str) -> str:
 
 def _kind(draft: Draft, kind: object) -> str:
     known = draft.rules.lights.known()
-    if not isinstance(kind, str) or kind not in known:
-        refuse("unknown", f"no such light: the kinds are {', '.join(known)}", thing="light", known=known)
-    return kind
+    return one_of(kind, known, "light", f"no such light: the kinds are {', '.join(known)}")
 
 
 def _of(state: State, kind: str, holder: str | None) -> list[Light]:

@@ -9,7 +9,7 @@ from typing import Any
 from . import commands as c
 from . import events as e
 from .draft import Draft
-from .refusal import refuse, whole
+from .refusal import flag, one_of, refuse, whole
 from .state import BOXES
 
 
@@ -112,13 +112,14 @@ def _fill(draft: Draft, cause: str, *, waited: bool) -> None:
 
 
 def _add_marks(draft: Draft, command: c.AddMarks) -> None:
-    if command.cause not in ("noise", "attention"):
-        refuse("unknown", "marks are for noise or attention: say make some noise, or draw attention", thing="cause")
+    causes = ("noise", "attention")
+    why = "marks are for noise or attention: say make some noise, or draw attention"
+    cause = one_of(command.cause, causes, "cause", why)
     count = whole(command.count, 1, 5, "marks", "noise two")
-    if command.cause == "noise":
+    if cause == "noise":
         lose_security(draft, "noise")
     for _ in range(count):
-        mark(draft, command.cause)
+        mark(draft, cause)
 
 
 def _calm(draft: Draft, command: c.Calm) -> None:
@@ -140,13 +141,14 @@ def _set_boxes(draft: Draft, command: c.SetBoxes) -> None:
 
 
 def _set_bright_light(draft: Draft, command: c.SetBrightLight) -> None:
-    if command.on == draft.state.bright:
-        if command.on:
+    on = flag(command.on, "bright light")
+    if on == draft.state.bright:
+        if on:
             refuse("already", "the bright light is on already: say dim the light to turn it off", thing="bright light")
         refuse("not_so", "no bright light is on: say bright light on first", thing="bright light")
-    draft.add(e.BrightLightChanged(command.on))
+    draft.add(e.BrightLightChanged(on))
     rules = draft.rules.danger
-    if command.on and rules.light_mark == "on_change" and rules.mode != "classic":
+    if on and rules.light_mark == "on_change" and rules.mode != "classic":
         mark(draft, "light")
 
 

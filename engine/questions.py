@@ -11,7 +11,7 @@ from . import commands as c
 from . import events as e
 from .declaring import take_action
 from .draft import Draft
-from .refusal import refuse, whole
+from .refusal import flag, refuse, whole
 
 MOST_DICE = 100
 """Dice kept at once."""
@@ -33,8 +33,9 @@ def _answer(draft: Draft, command: c.Answer) -> None:
     question = draft.state.asking
     if question is None:
         refuse("nothing_asked", "nothing is asked: say what the party does")
-    if not command.yes:
-        draft.add(e.QuestionClosed(question, "lapsed" if command.lapsed else "no"))
+    lapsed = flag(command.lapsed, "lapsed")
+    if not flag(command.yes, "an answer"):
+        draft.add(e.QuestionClosed(question, "lapsed" if lapsed else "no"))
         return
     draft.add(e.QuestionClosed(question, "yes"))
     if question == "cleanup":

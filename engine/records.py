@@ -96,15 +96,15 @@ def type_name(kind: type[Any]) -> str:
 
 # -- shapes -----------------------------------------------------------------------------------------
 
-Fits = Callable[[Any], bool]
+Items = Callable[[Any], tuple[Any, ...]]
+"""Reads a list of a record as a tuple of a field; raises `RecordError` where an item does not fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
     name: str
-    fields: tuple[tuple[str, Fits, bool], ...]
-    """Name, check, and whether it must be there."""
-    names: frozenset[str]
+    fields: tuple[tuple[str, frozenset[type[Any]], Items | None, bool], ...]
+    """Name, types of plain values, reader of a list, and whether it must be there."""
 
 
 _SHAPES: dict[type[Any], _Shape] = {}
@@ -120,35 +120,45 @@ def _shape(kind: type[Any]) -> _Shape:
 
 def _made_shape(kind: type[Any]) -> _Shape:
     hints = get_type_hints(kind)
-    shown = tuple((each.name, _fits(hints[each.name]), each.default is MISSING) for each in fields(kind))
-    return _Shape(type_name(kind), shown, frozenset(name for name, _, _ in shown))
+    return _Shape(
+        type_name(kind),
+        tuple((each.name, *_allowed(hints[each.name]), each.default is MISSING) for each in fields(kind)),
+    )
 
 
-def _fits(hint: Any) -> Fits:
-    """A check of a value against a field's annotation; a whole number is no truth value."""
+def _allowed(hint: Any) -> tuple[frozenset[type[Any]], Items | None]:
+    """What an annotation allows: plain types (a whole number is no truth value), and a reader of lists."""
     parts = get_args(hint)
     if get_origin(hint) is tuple:
-        if parts[-1] is Ellipsis:
-            inner = _fits(parts[0])
-            return lambda value: isinstance(value, tuple) and all(map(inner, value))
-        inners = tuple(_fits(part) for part in parts)
-        return lambda value: (
-            isinstance(value, tuple)
-            and len(value) == len(inners)
-            and all(inner(each) for inner, each in zip(inners, value, strict=True))
-        )
-    if parts:  # a union
-        kinds = tuple(_fits(part) for part in parts)
-        return lambda value: any(each(value) for each in kinds)
-    if hint is float:
-        return lambda value: type(value) in (float, int)
-    return lambda value: type(value) is hint
+        return frozenset(), _items(parts)
+    plain = frozenset(parts or (hint,))
+    return (plain | {int} if float in plain else plain), None
+
+
+def _items(parts: tuple[Any, ...]) -> Items:
+    many = parts[-1] is Ellipsis
+    inner = [_allowed(part) for part in parts if part is not Ellipsis]
+
+    def read(values: Any) -> tuple[Any, ...]:
+        if not many and len(values) != len(inner):
+            raise RecordError(f"{len(inner)} items were expected, not {len(values)}")
+        return tuple(_value(value, *(inner[0] if many else inner[place])) for place, value in enumerate(values))
+
+    return read
+
+
+def _value(value: Any, plain: frozenset[type[Any]], items: Items | None) -> Any:
+    if type(value) in plain:
+        return value
+    if items is not None and type(value) in (list, tuple):
+        return items(value) if value else ()
+    raise RecordError(f"{value!r} does not fit")
 
 
 def _to_dict(record: Any) -> dict[str, Any]:
     shape = _shape(type(record))
     made: dict[str, Any] = {"type": shape.name}
-    for name, _, _ in shape.fields:
+    for name, _, _, _ in shape.fields:
         value = getattr(record, name)
         made[name] = _listed(value) if type(value) is tuple else value
     return made
@@ -156,10 +166,6 @@ def _to_dict(record: Any) -> dict[str, Any]:
 
 def _listed(value: Any) -> Any:
     return [_listed(each) for each in value] if isinstance(value, tuple) else value
-
-
-def _tupled(value: Any) -> Any:
-    return tuple(_tupled(each) for each in value) if isinstance(value, list) else value
 
 
 def _named(home: Any, base: type[Any]) -> Mapping[str, type[Any]]:
@@ -174,23 +180,23 @@ _EVENTS = _named(events, Event)
 def _from_dict(record: Mapping[str, Any], known: Mapping[str, type[Any]], thing: str) -> Any:
     if not isinstance(record, Mapping):
         raise RecordError(f"a {thing} is a mapping with its type: this record is not")
-    kind = known.get(record.get("type", ""))
+    called = record.get("type")
+    kind = known.get(called) if isinstance(called, str) else None
     if kind is None:
-        raise RecordError(f"no {thing} of type {record.get('type')!r}: written by another version")
-    shape = _shape(kind)
+        raise RecordError(f"no {thing} of type {called!r}: written by another version")
     values = {}
-    for name, fits, needed in shape.fields:
-        if name not in record:
-            if needed:
-                raise RecordError(f"{thing} {shape.name} without {name}: written by another version")
-            continue
-        value = record[name]
-        if type(value) is list:
-            value = _tupled(value)
-        if not fits(value):
-            raise RecordError(f"{thing} {shape.name}: {name} does not fit: {record[name]!r}")
-        values[name] = value
+    for name, plain, items, needed in _shape(kind).fields:
+        value = record.get(name, MISSING)
+        if type(value) in plain:
+            values[name] = value
+        elif value is not MISSING:
+            try:
+                values[name] = _value(value, plain, items)
+            except RecordError as trouble:
+                raise RecordError(f"{thing} {called}: {name}: {trouble}") from None
+        elif needed:
+            raise RecordError(f"{thing} {called} without {name}: written by another version")
     if len(record) > len(values) + 1:
-        extra = ", ".join(sorted(str(key) for key in record if key != "type" and key not in shape.names))
-        raise RecordError(f"{thing} {shape.name} has unknown {extra}: written by another version")
+        extra = ", ".join(sorted(str(key) for key in record if key != "type" and key not in values))
+        raise RecordError(f"{thing} {called} has unknown {extra}: written by another version")
     return kind(**values)

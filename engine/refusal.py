@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -76,6 +76,21 @@ def whole(value: object, low: int, high: int, thing: str, example: str) -> int:
         low=low,
         high=high,
     )
+
+
+def flag(value: object, thing: str) -> bool:
+    """`value` when it is true or false, else a refusal."""
+    if value is True or value is False:
+        return value
+    refuse("out_of_bounds", f"{thing} is true or false", thing=thing)
+
+
+def one_of(value: object, allowed: Iterable[str], thing: str, say: str) -> str:
+    """`value` when it is one of the words, else a refusal that names them."""
+    words = tuple(allowed)
+    if isinstance(value, str) and value in words:
+        return value
+    refuse("unknown", say, thing=thing, known=words)
 
 
 def text(value: object, longest: int, thing: str) -> str:

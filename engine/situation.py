@@ -9,7 +9,7 @@ from typing import Any
 from . import commands as c
 from . import events as e
 from .draft import Draft
-from .refusal import holder_name, refuse, text, whole
+from .refusal import holder_name, one_of, refuse, text, whole
 from .state import Condition, State
 
 SUPPLY_BOXES = 6
@@ -20,9 +20,7 @@ LAST_TURN = 9999
 
 
 def _supply(supply: object, known: tuple[str, ...]) -> str:
-    if not isinstance(supply, str) or supply not in known:
-        refuse("unknown", f"no such supply: there are {', '.join(known)}", thing="supply", known=known)
-    return supply
+    return one_of(supply, known, "supply", f"no such supply: there are {', '.join(known)}")
 
 
 def _use_supply(draft: Draft, command: c.UseSupply) -> None:
@@ -95,12 +93,12 @@ def _add_note(draft: Draft, command: c.AddNote) -> None:
 
 
 def _set_mode(draft: Draft, command: c.SetMode) -> None:
-    if command.mode not in ("fast", "normal"):
-        refuse("unknown", "turns are fast or normal: say fast turns, or normal turns", thing="mode")
-    if command.mode == draft.state.mode:
-        other = "normal" if command.mode == "fast" else "fast"
-        refuse("already", f"turns are {command.mode} already: say {other} turns to change", thing="mode")
-    draft.add(e.ModeChanged(command.mode))
+    modes = ("fast", "normal")
+    mode = one_of(command.mode, modes, "mode", "turns are fast or normal: say fast turns, or normal turns")
+    if mode == draft.state.mode:
+        other = "normal" if mode == "fast" else "fast"
+        refuse("already", f"turns are {mode} already: say {other} turns to change", thing="mode")
+    draft.add(e.ModeChanged(mode))
 
 
 def _set_turn(draft: Draft, command: c.SetTurn) -> None:

@@ -10,16 +10,15 @@ from . import activities, marks
 from . import commands as c
 from . import events as e
 from .draft import Draft
-from .refusal import refuse
+from .refusal import one_of, refuse
 
 OVER: Mapping[str, str] = MappingProxyType({"combat": "combat over", "chase": "chase over", "roleplay": "scene over"})
 """What is said to end each suspension."""
 
 
 def _suspend(draft: Draft, command: c.Suspend) -> None:
-    kind = command.kind
-    if kind not in OVER:
-        refuse("unknown", "play is suspended for combat, a chase or a scene: say one of them", thing="suspension")
+    why = "play is suspended for combat, a chase or a scene: say one of them"
+    kind = one_of(command.kind, OVER, "suspension", why)
     if kind == draft.state.suspended:
         refuse("already", f"{kind} is on already: say {OVER[kind]} to end it", kind=kind)
     draft.add(e.PlaySuspended(kind))
@@ -31,11 +30,10 @@ def _suspend(draft: Draft, command: c.Suspend) -> None:
 
 def _end_suspension(draft: Draft, command: c.EndSuspension) -> None:
     present, fought = draft.state.suspended, draft.state.fought
-    if command.kind not in OVER:
-        refuse("unknown", "combat, a chase or a scene can be over: say which", thing="suspension")
+    kind = one_of(command.kind, OVER, "suspension", "combat, a chase or a scene can be over: say which")
     if present is None:
-        refuse("not_so", f"no {command.kind} is on: the dungeon turn goes on", kind=command.kind)
-    if present != command.kind:
+        refuse("not_so", f"no {kind} is on: the dungeon turn goes on", kind=kind)
+    if present != kind:
         refuse("other_suspended", f"{present} is on: say {OVER[present]}", kind=present)
     draft.add(e.PlayResumed(present))
     if not fought:

@@ -151,8 +151,8 @@ def _resolve(draft: Draft, turn: PendingTurn) -> None:
         draft.add(e.AreaSearched(state.area.searches + 1))
         marks.again(draft, "repeat", state.area.searches, rules.search.repeat_mark)
     elif action == "lookout":
-        draft.add(e.LookoutKept(state.lookouts + 1))
-        marks.again(draft, "lookout", state.lookouts, 1)
+        draft.add(e.LookoutKept(state.area.lookouts + 1))
+        marks.again(draft, "lookout", state.area.lookouts, 1)
     elif action == "ritual":
         activity = running(state)
         if state.bright and activity and not activity.done:
