@@ -1,0 +1,159 @@
+"""What typed lines and keys do: the same for either console.
+
+A mock button is moved from the far end of its wire, so that what follows is what a hand would cause.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..messages import Stop, Typed
+from ..pins import PinsError
+
+log = logging.getLogger(__name__)
+
+Put = Callable[[Typed | Stop], None]
+"""Takes a message at once, or raises `queue.Full`."""
+
+PRESS_SECONDS = 0.12
+"""How long a key or `press NAME` holds a mock button down: above any debounce time, below any hold."""
+LONGEST_HOLD_SECONDS = 60.0
+LONGEST_LINE = 500
+"""Characters; no phrase comes near."""
+
+
+class Drive(Protocol):
+    """Moves a button on mock pins."""
+
+    def __call__(self, button: str, *, pressed: bool) -> None:
+        """Press it or let it go; raises PinsError where it cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class MockButtons:
+    """Buttons on mock pins, for the console to press from the far end of the wire."""
+
+    drive: Drive
+    names: tuple[str, ...]
+    keys: Mapping[str, str]
+    """Button by key: f1 to f12; after the tab key they hold it (with shift, F3 would be no key on many terminals)."""
+    toggled: frozenset[str] = frozenset()
+    """Buttons that a key presses until it is struck again, since a terminal does not tell of keys let go."""
+    hold_seconds: float = 1.0
+    """How long a key after tab holds a button; more than its hold time."""
+
+
+def function_keys(names: Sequence[str]) -> dict[str, str]:
+    """The first twelve buttons on F1 to F12."""
+    return {f"f{number}": name for number, name in enumerate(names[:12], start=1)}
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks and control characters, which could move a terminal's cursor."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
+class Typist:
+    """What a typed line does: `press NAME` and `hold NAME SECONDS` move mock buttons, the rest is said."""
+
+    def __init__(self, put: Put, buttons: MockButtons | None) -> None:
+        """Put what is typed, and move `buttons` where there are any."""
+        self.buttons = buttons
+        self._put = put
+        self._down: dict[str, threading.Timer | None] = {}
+        self._lock = threading.Lock()
+
+    def take(self, line: str) -> str | None:
+        """Do what a line says; the sentence for the person where it cannot be done, else None.
+
+        Raises:
+            queue.Full: the session is too busy; nothing was done.
+        """
+        if len(line) > LONGEST_LINE:
+            return f"a line of {len(line)} characters is too long: give at most {LONGEST_LINE}"
+        words = one_line(line).split()
+        if not words:
+            return None
+        if words[0] in {"press", "hold"}:
+            return self._move(words)
+        self._put(Typed(" ".join(words)))
+        return None
+
+    def stop(self, reason: str) -> None:
+        """Ask the box to close; raises `queue.Full` where it is too busy to hear."""
+        self._put(Stop(reason))
+
+    def press(self, button: str, seconds: float = PRESS_SECONDS) -> None:
+        """Hold a mock button down for some seconds, from now; nothing where it is down already.
+
+        Raises:
+            PinsError: the button cannot be driven.
+        """
+        with self._lock:
+            if self.buttons is None or button in self._down:
+                return
+            timer = threading.Timer(seconds, self._let_go, [button])
+            timer.daemon = True
+            self.buttons.drive(button, pressed=True)
+            self._down[button] = timer
+            timer.start()
+
+    def toggle(self, button: str) -> None:
+        """Press a mock button, or let it go where it is down; raises PinsError as `press` does."""
+        with self._lock:
+            if self.buttons is not None and button not in self._down:
+                self.buttons.drive(button, pressed=True)
+                self._down[button] = None
+                return
+        self._let_go(button)
+
+    def is_down(self, button: str) -> bool:
+        """Whether the console holds this button down."""
+        return button in self._down
+
+    def close(self) -> None:
+        """Let go of every button."""
+        for button in list(self._down):
+            self._let_go(button)
+
+    def _let_go(self, button: str) -> None:
+        with self._lock:
+            if button not in self._down:
+                return
+            timer = self._down.pop(button)
+            if timer is not None:
+                timer.cancel()
+            if self.buttons is not None:
+                try:
+                    self.buttons.drive(button, pressed=False)
+                except PinsError as error:
+                    log.warning("the button %s was not let go: %s", button, error)
+
+    def _move(self, words: list[str]) -> str | None:
+        verb, *rest = words
+        if self.buttons is None:
+            return f"{verb}: the buttons here are real ones: press them by hand"
+        if len(rest) != (1 if verb == "press" else 2):
+            return f"{verb}: give press NAME or hold NAME SECONDS; the buttons are {', '.join(self.buttons.names)}"
+        if rest[0] not in self.buttons.names:
+            return f"{verb}: no button {rest[0]!r}: there are {', '.join(self.buttons.names)}"
+        seconds = PRESS_SECONDS if verb == "press" else _seconds(rest[1])
+        if seconds is None:
+            return f"hold: {rest[1]!r} is no time: give seconds above 0, at most {LONGEST_HOLD_SECONDS:g}"
+        try:
+            self.press(rest[0], seconds)
+        except PinsError as error:
+            return str(error)
+        return None
+
+
+def _seconds(text: str) -> float | None:
+    try:
+        seconds = float(text)
+    except ValueError:
+        return None
+    return seconds if 0 < seconds <= LONGEST_HOLD_SECONDS else None
