@@ -7,7 +7,7 @@ from . import commands, events
 from .actions import ACTIONS, Action
 from .delve import Delve, EntryError
 from .dice import Dice, FixedDice
-from .odds import Odds, PlanError, chance_of_danger, quiet_turns
+from .odds import DangerNow, Odds, PlanError, chance_of_danger, danger_now, quiet_turns
 from .records import (
     Entry,
     RecordError,
@@ -28,6 +28,7 @@ __all__ = [
     "PROFILES",
     "REASONS",
     "Action",
+    "DangerNow",
     "Delve",
     "Dice",
     "Entry",
@@ -46,6 +47,7 @@ __all__ = [
     "command_from_dict",
     "command_to_dict",
     "commands",
+    "danger_now",
     "decide",
     "entry_from_dict",
     "entry_to_dict",

@@ -31,7 +31,7 @@ def is_danger(rules: Rules, die: int, faces: int) -> bool:
 def skip_reason(draft: Draft, *, fast: bool) -> str | None:
     """Why this turn makes no roll, None when it does."""
     state, rules = draft.state, draft.rules
-    if draft.overflowed:
+    if draft.danger or draft.certain:  # before step 4 only a mark over the last box can be danger
         return "overflow"
     if state.last_action and state.last_action.action == "rest":
         activity = state.activity

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .commands import Command, TakeAction
+from .events import BoxMarked, DangerRolled, RiskCounted
 from .refusal import Refusal
 from .rules import Rules
 from .state import State
-from .turn import survey
+from .turn import look_ahead
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,29 @@ def quiet_turns(turns: int) -> tuple[Command, ...]:
     return (TakeAction("move"),) * turns
 
 
+@dataclass(frozen=True)
+class DangerNow:
+    """What "how dangerous is it" asks: `chance` (0–1) of a turn that marks nothing, and the boxes that staying adds.
+
+    `chance` is None where that turn makes no roll.
+    """
+
+    chance: float | None
+    staying_adds: int
+
+
+def danger_now(state: State, rules: Rules) -> DangerNow:
+    """The danger of the next turn. Nothing is changed, no die is rolled."""
+    quiet = look_ahead(state, rules, _NoDice(), quiet_turns(1))
+    stayed = look_ahead(state, rules, _NoDice(), (TakeAction("investigate"),))
+    if isinstance(quiet, Refusal) or isinstance(stayed, Refusal):
+        return DangerNow(None, 0)
+    rolled = any(isinstance(event, DangerRolled) for event in quiet.events)
+    marked = sum(isinstance(event, BoxMarked) and event.cause == "linger" for event in stayed.events)
+    counted = sum(event.count for event in stayed.events if isinstance(event, RiskCounted) and event.cause == "linger")
+    return DangerNow(quiet.chances[0] if rolled else None, marked + counted)
+
+
 def chance_of_danger(state: State, rules: Rules, plan: Sequence[Command]) -> Odds:
     """The odds of `plan`, a sequence of commands played one after the other from `state`.
 
@@ -60,9 +84,10 @@ def chance_of_danger(state: State, rules: Rules, plan: Sequence[Command]) -> Odd
     Raises:
         PlanError: the plan makes no sense from this state.
     """
-    chances = survey(state, rules, _NoDice(), plan)
-    if isinstance(chances, Refusal):
-        raise PlanError(chances)
+    ahead = look_ahead(state, rules, _NoDice(), plan)
+    if isinstance(ahead, Refusal):
+        raise PlanError(ahead)
+    chances = ahead.chances
     missed, expected = 1.0, 0.0
     by_turn = []
     for turn, chance in enumerate(chances, start=1):

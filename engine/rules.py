@@ -6,7 +6,7 @@ Rules of a table come from `Rules.from_mapping`, which names every bad key at on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from types import MappingProxyType
 from typing import Any
@@ -159,6 +159,16 @@ class Rules:
     ammunition: int | None = _rule(None, Counter())
     """Ammunition at a delve's start, None where it is not counted."""
 
+    def __post_init__(self) -> None:
+        """Rules made by hand are held to the same bounds.
+
+        Raises:
+            RulesError: values out of bounds, all at once.
+        """
+        problems = tuple(_bad_values(self, ()))
+        if problems:
+            raise RulesError(problems)
+
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> Rules:
         """Rules from nested keys, as `{"danger": {"mode": "classic"}, "profile": "old-school"}`.
@@ -211,8 +221,7 @@ def _record(kind: type[Any], mapping: Mapping[str, Any], path: tuple[str, ...], 
         values[name], trouble = each.metadata["check"].read(value)
         if trouble is not None:
             problems.append(_problem(here, value, trouble))
-    # A bad value keeps the record from being used, so that what stands in it does not matter.
-    return kind(**values)
+    return None if problems else kind(**values)
 
 
 def _mapping(record: Any) -> dict[str, Any]:
@@ -221,6 +230,23 @@ def _mapping(record: Any) -> dict[str, Any]:
         value = getattr(record, each.name)
         mapping[each.name] = _mapping(value) if is_dataclass(value) else each.metadata["check"].written(value)
     return mapping
+
+
+def _bad_values(record: Any, path: tuple[str, ...]) -> Iterator[Problem]:
+    for each in fields(record):
+        value, here = getattr(record, each.name), (*path, each.name)
+        if is_dataclass(each.default):
+            if type(value) is type(each.default):
+                yield from _bad_values(value, here)
+            else:
+                yield _problem(here, value, f"is not {type(each.default).__name__}")
+            continue
+        try:
+            trouble = each.metadata["check"].read(each.metadata["check"].written(value))[1]
+        except (TypeError, ValueError):
+            trouble = "has the wrong shape: make rules with Rules.from_mapping"
+        if trouble is not None:
+            yield _problem(here, value, trouble)
 
 
 def _problem(path: tuple[str, ...], value: object, trouble: str) -> Problem:

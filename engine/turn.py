@@ -7,6 +7,7 @@ a state. Dice fall in `decide` alone and stand inside the events.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -215,10 +216,18 @@ def _fast(state: State) -> bool:
 # -- looking ahead ----------------------------------------------------------------------------------
 
 
-def survey(state: State, rules: Rules, dice: Dice, plan: Sequence[c.Command]) -> tuple[float, ...] | Refusal:
-    """The chance of danger (0–1) in each turn of `plan`, given that none came before; nothing is rolled.
+@dataclass(frozen=True)
+class Ahead:
+    """A plan played as long as no danger comes: each turn's chance (0–1) given that, and what happened."""
 
-    A suspension or question of the state is left aside.
+    chances: tuple[float, ...]
+    events: tuple[e.Event, ...]
+
+
+def look_ahead(state: State, rules: Rules, dice: Dice, plan: Sequence[c.Command]) -> Ahead | Refusal:
+    """Play `plan` from `state` without danger; nothing is rolled.
+
+    A suspension or question of the state is left aside; a turn that waits for its die passes first.
     """
     draft = _TurnDraft(state, rules, dice)
     draft.chances = []
@@ -226,10 +235,14 @@ def survey(state: State, rules: Rules, dice: Dice, plan: Sequence[c.Command]) ->
         draft.add(e.PlayResumed(state.suspended))
     if state.asking is not None:
         draft.add(e.QuestionClosed(state.asking, "no"))
+    if state.pending is not None:
+        draft.finish_turn(state.pending, by_device=False)
+    draft.events, draft.chances = [], []
     for command in plan:
         draft.overflowed = False
         try:
             _answer(draft, command)
         except RefusedError as refused:
             return refused.refusal
-    return (*draft.chances, 1.0) if draft.certain else tuple(draft.chances)
+    chances = (*draft.chances, 1.0) if draft.certain else tuple(draft.chances)
+    return Ahead(chances, tuple(draft.events))
