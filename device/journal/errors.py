@@ -51,16 +51,17 @@ _SQLITE = {
 _READS = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
 
 
-def is_damage(error: sqlite3.Error | MemoryError) -> bool:
-    """Whether `error` tells of the file's own bytes, and not of what is around it (rights, room, locks).
+SQLITE_ERRORS = (sqlite3.Error, MemoryError, UnicodeDecodeError)
+"""What sqlite3 raises on a damaged file: also for a length beyond reason, and for its own message with damage in it."""
 
-    A length that was flipped into the impossible comes as MemoryError.
-    """
+
+def is_damage(error: Exception) -> bool:
+    """Whether one of SQLITE_ERRORS tells of the file's own bytes, and not of what is around it (rights, locks)."""
     code = _code(error)
     return code in _READS or code & 0xFF not in _SQLITE
 
 
-def explain(path: Path, error: OSError | sqlite3.Error | MemoryError) -> str:
+def explain(path: Path, error: Exception) -> str:
     """One sentence: the thing, what is wrong with it, the system's own words, the cure."""
     if isinstance(error, OSError):
         wrong, cure = _SYSTEM.get(error.errno or 0, _BAD_DISK)
@@ -79,7 +80,7 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.ProgrammingError:
         raise  # a closed journal or another thread: the program is wrong, not the disk
-    except (OSError, sqlite3.Error, MemoryError) as error:
+    except (OSError, *SQLITE_ERRORS) as error:
         raise JournalError(explain(path, error)) from error
 
 

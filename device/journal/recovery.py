@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import errno
 import os
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 from . import files as disk
 from . import store
-from .errors import JournalError, is_damage
+from .errors import SQLITE_ERRORS, JournalError, is_damage
 from .files import Files
 from .last import LastWritten
 from .records import LAYOUT, Chain, Links, Row
@@ -77,7 +76,7 @@ def _examine(connection: store.Connection, files: Files, last: LastWritten, chai
                 " install the newer delvebox again, or choose another state folder"
             )
         wrong = wrong or store.fault(connection)
-    except (sqlite3.Error, MemoryError) as error:
+    except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
         wrong = str(error) or "SQLite cannot make sense of it"
@@ -127,7 +126,7 @@ def _best_reading(files: Files, connect: store.Connect) -> tuple[list[Row], bool
                 wrong = store.read(connection, Links(), sink=rows.append)
             finally:
                 connection.close()
-        except (sqlite3.Error, MemoryError) as error:
+        except SQLITE_ERRORS as error:
             if not is_damage(error):
                 raise
             wrong = str(error)
@@ -138,19 +137,36 @@ def _best_reading(files: Files, connect: store.Connect) -> tuple[list[Row], bool
 
 
 def _trials(files: Files, connect: store.Connect) -> Iterator[Path]:
-    """Copies of the journal: as found, without its log, and both with the first page as it must be."""
+    """Copies of the journal: as found, without its log, with all of its log; each also with the first page mended."""
     if not files.database.is_file() or disk.size(files.database) == 0:
         return
     log = disk.wal(files.database)
     for mended in (False, True):
-        for with_log in (True, False) if disk.size(log) else (False,):
+        for way in ("found", "alone", "laid over") if disk.size(log) else ("alone",):
             _sweep(files.trial)
             disk.copy(files.database, files.trial)
-            if with_log:
+            if way == "found":
                 disk.copy(log, disk.wal(files.trial))
+            if way == "laid over":
+                _lay_over(files.trial, log.read_bytes())
             if mended:
                 _mend_first_page(files, connect)
             yield files.trial
+
+
+def _lay_over(database: Path, log: bytes) -> None:
+    """Put the log's pages over the file's, right or wrong: a later page mostly holds the rows of an earlier one.
+
+    The log is 32 bytes and then frames of 24 bytes and a page (sqlite.org/fileformat2, "The Write-Ahead
+    Log"). Frames of an earlier round have other salts.
+    """
+    salts = {log[16:24], log[40:48]}
+    with database.open("r+b") as pages:
+        for start in range(32, len(log) - store.PAGE_BYTES - 23, 24 + store.PAGE_BYTES):
+            page = int.from_bytes(log[start : start + 4])
+            if log[start + 8 : start + 16] in salts and 0 < page <= len(log):
+                pages.seek((page - 1) * store.PAGE_BYTES)
+                pages.write(log[start + 24 : start + 24 + store.PAGE_BYTES])
 
 
 def _mend_first_page(files: Files, connect: store.Connect) -> None:

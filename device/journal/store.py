@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from .errors import is_damage
+from .errors import SQLITE_ERRORS, is_damage
 from .records import LAYOUT, Links, Row
 
 CHECKPOINT_PAGES = 100
@@ -30,6 +30,7 @@ _READ = "SELECT number, delve, seq, kind, payload, checksum FROM records"
 _FROM = f"{_READ} WHERE number > ? ORDER BY number"
 _ONE = f"{_READ} WHERE number = ?"
 _INSERT = "INSERT INTO records VALUES (?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)"
+_NEVER = 2**63 - 1
 _DROP = "DELETE FROM records WHERE number > ?"
 
 
@@ -113,7 +114,7 @@ def read(
                 return ""
             if misfit := took(row):
                 return misfit
-    except (sqlite3.Error, MemoryError) as error:
+    except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
     else:
@@ -122,7 +123,7 @@ def read(
     while True:
         try:
             row = connection.execute(_ONE, (chain.number + 1,)).fetchone()
-        except (sqlite3.Error, MemoryError) as error:
+        except SQLITE_ERRORS as error:
             if not is_damage(error):
                 raise
             return f"record {chain.number + 1} cannot be read: {error}"
@@ -154,13 +155,16 @@ def fault(connection: Connection) -> str:
     checked = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if checked != b"ok":
         return str(checked, errors="replace")
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != b"wal":
+        return f"its journal mode is {str(mode, errors='replace')}"
     try:
-        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        drop_after(connection, _NEVER)  # begins to write, and finds nothing to do
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_READONLY:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
             raise
-        return "its first page says that it may only be read"  # whether we may write was seen to before
-    return "" if mode == b"wal" else "its first page denies it a log"
+        return "it says that it may only be read"  # whether we may write to it was seen to before
+    return ""
 
 
 def write(connection: Connection, rows: Sequence[Row]) -> None:
