@@ -67,6 +67,8 @@ class Font:
 
     def glyphs(self, text: str) -> list[Glyph]:
         """The glyphs that draw `text`, from left to right."""
+        if not text.isascii():
+            text = unicodedata.normalize("NFC", text)
         return [glyph for character in text for glyph in self._drawn(character)]
 
     def width(self, text: str) -> int:

@@ -190,8 +190,15 @@ class Page:
     rows: tuple[Row, ...]
 
     def lines(self) -> list[str]:
-        """The page as lines of text: for `show`, for terminals without a panel, for tests."""
-        return [line for row in self.rows for line in row.words()]
+        """The page as lines of text: for `show`, for terminals without a panel, for tests.
+
+        Each is one line whatever the names in it hold, and has no control characters.
+        """
+        return [_printable(line) for row in self.rows for line in row.words()]
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _spaced(*parts: str) -> str:

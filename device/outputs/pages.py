@@ -138,7 +138,7 @@ def _heading(view: View) -> Heading:
 def _turn_row(state: State) -> Row:
     if state.suspended:
         return Bar(f"{'scene' if state.suspended == 'roleplay' else state.suspended}: time waits")
-    return TurnRow("row", state.completed % TURN_ROW, TURN_ROW)
+    return TurnRow("turns", state.completed % TURN_ROW, TURN_ROW)
 
 
 def _device_signs(view: View) -> tuple[str, ...]:

@@ -47,12 +47,12 @@ def activity_row(activity: Activity) -> Boxes:
 
 
 def signs_of(state: State) -> str:
-    """What lies over the party, in words: bright, split, secured, fast turns, conditions; empty for nothing."""
+    """What lies over the party, in words: bright, split, secured, fast, conditions; empty for nothing."""
     flags = {
         "bright": state.bright,
         "split": state.split,
         "secured": state.area.secured,
-        "fast turns": state.mode == "fast",
+        "fast": state.mode == "fast",
     }
     signs = [sign for sign, on in flags.items() if on]
     conditions = [f"{each.name} {each.holder}" if each.holder else each.name for each in state.conditions]

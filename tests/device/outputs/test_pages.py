@@ -1,0 +1,311 @@
+"""What the panel shows, in words: the choice of page and its rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from delvebox.device.outputs.drawing import draw_page
+from delvebox.device.outputs.page import Buttons, Notice, Page
+from delvebox.device.outputs.pages import View, choose, goodbye_of, page_of
+from delvebox.engine.rules import Rules
+from delvebox.engine.state import Activity, Area, Condition, Effect, LastRoll, Light, State
+
+RULES = Rules()
+TORCH = Light(1, "torch", "Anna", 5, lit=True)
+DANGER = LastRoll(5, 4, 6, danger=True, kind="encounter")
+
+
+def lines(state: State = State(), rules: Rules = RULES, **more: object) -> list[str]:  # noqa: B008 - frozen
+    """The lines of the page that a view calls for."""
+    return page_of(View(state, rules, **more)).lines()  # type: ignore[arg-type]
+
+
+def test_the_tracker_page_shows_the_turn_to_play_time_boxes_and_lights() -> None:
+    """Turn completed + 1, minutes, the sheet's rows, lights with their turns left."""
+    lantern = Light(2, "lantern", None, 30, lit=False)
+    state = State(completed=4, elapsed_minutes=40, escalation=2, lights=(TORCH, lantern))
+    assert lines(state) == [
+        "turn 5  40 min",
+        "turns ■■■■□□□□□□",
+        "boxes ■■□□□ danger 4-6",
+        "torch Anna 5",
+        "lantern 30 doused",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("completed", "row"),
+    [(0, "□□□□□□□□□□"), (9, "■■■■■■■■■□"), (10, "□□□□□□□□□□"), (11, "■□□□□□□□□□"), (9998, "■■■■■■■■□□")],
+)
+def test_the_turn_row_has_ten_boxes_and_begins_again(completed: int, row: str) -> None:
+    """A filled box is time that passed."""
+    shown = lines(State(completed=completed, elapsed_minutes=completed * 10))
+    assert shown[0].startswith(f"turn {completed + 1}  ")
+    assert shown[1] == f"turns {row}"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"), [(0, "0 min"), (50, "50 min"), (60, "1 h"), (130, "2 h 10 min"), (1440, "24 h")]
+)
+def test_time_is_told_in_hours_from_the_first_full_one(minutes: int, words: str) -> None:
+    """As a table says it."""
+    assert lines(State(completed=1, elapsed_minutes=minutes))[0] == f"turn 2  {words}"
+
+
+@pytest.mark.parametrize(
+    ("boxes", "mode", "rules", "faces"),
+    [
+        (0, "normal", {}, "6"),
+        (1, "normal", {}, "5-6"),
+        (4, "normal", {}, "2-6"),
+        (5, "normal", {}, "certain"),
+        (0, "fast", {}, "5-6"),
+        (2, "fast", {}, "certain"),
+        (0, "normal", {"danger": {"die": 20}}, "20"),
+        (5, "normal", {"danger": {"die": 8}}, "3-8"),
+        (3, "normal", {"danger": {"die": 4}}, "certain"),
+        (0, "normal", {"danger": {"mode": "classic"}}, "1"),
+        (2, "normal", {"danger": {"mode": "classic"}}, "1-3"),
+        (1, "fast", {"danger": {"mode": "classic"}}, "1-4"),
+    ],
+)
+def test_the_dangerous_faces_follow_boxes_die_and_mode(
+    boxes: int, mode: str, rules: dict[str, object], faces: str
+) -> None:
+    """High faces with the escalation track, low ones in classic mode."""
+    shown = lines(State(escalation=boxes, mode=mode), Rules.from_mapping(rules))
+    assert shown[2] == f"boxes {'■' * boxes}{'□' * (5 - boxes)} danger {faces}"
+
+
+def test_spells_supplies_and_lights_without_limit_are_told() -> None:
+    """What never ends says so; supplies appear once they were used."""
+    state = State(
+        lights=(Light(1, "glow worm", None, None, lit=True),),
+        effects=(Effect("bless", 3), Effect("detect magic", None)),
+        rations=5,
+        ammunition=12,
+    )
+    assert lines(state)[3:] == ["glow worm no limit", "bless 3", "detect magic no limit", "rations 5", "ammunition 12"]
+
+
+def test_boxes_of_a_light_fill_as_it_burns() -> None:
+    """Six boxes for any length; a correction may have given more turns than a fresh light has."""
+    lights = (TORCH, Light(2, "lantern", None, 30, lit=True), Light(3, "torch", None, 9, lit=True))
+    rows = page_of(View(State(lights=lights), RULES)).rows[3:]
+    assert [(row.filled, row.total) for row in rows] == [(1, 6), (1, 6), (0, 6)]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("sign", ["", "bright"])
+def test_what_has_no_room_is_counted(sign: str) -> None:
+    """Forty lights and spells: some are shown, all are accounted for."""
+    lights = tuple(Light(number, "torch", f"hero {number}", 6, lit=True) for number in range(1, 31))
+    effects = tuple(Effect(f"spell {number}", 3) for number in range(10))
+    shown = lines(State(lights=lights, effects=effects, bright=bool(sign)))[3:]
+    more = next(line for line in shown if line.endswith(" more"))
+    things = [line for line in shown if line.startswith(("torch", "spell"))]
+    assert len(things) + int(more.removeprefix("+").removesuffix(" more")) == 40
+    assert (sign in shown) == bool(sign)
+
+
+def test_a_crowd_with_a_rest_and_news_still_shows_the_first_light() -> None:
+    """Three rows for everything: what is left out, the sign included, is counted."""
+    state = State(
+        activity=Activity("short_rest", 2, 6),
+        lights=(TORCH, Light(2, "torch", None, 6, lit=True), Light(3, "candle", None, 2, lit=True)),
+        bright=True,
+    )
+    shown = lines(state, heard="resume rest")[3:]
+    assert shown == ["short rest ■■□□□□ 4 left", "torch Anna 5", "+3 more", "heard: resume rest"]
+
+
+@pytest.mark.parametrize(
+    ("activity", "words"),
+    [
+        (Activity("short_rest", 2, 6), "short rest ■■□□□□ 4 left"),
+        (Activity("long_rest", 12, 48, paused=True), "long rest 12 of 48, 36 left, paused"),
+        (Activity("ritual", 1, 2), "ritual ■□ 1 left"),
+        (Activity("talk", 0, 3), "talk □□□ 3 left"),
+    ],
+)
+def test_an_activity_counts_down(activity: Activity, words: str) -> None:
+    """Boxes where they can be told apart, numbers where not."""
+    assert lines(State(activity=activity))[3] == words
+
+
+@pytest.mark.parametrize(("kind", "word"), [("combat", "combat"), ("chase", "chase"), ("roleplay", "scene")])
+def test_a_suspension_takes_the_turn_row_s_place(kind: str, word: str) -> None:
+    """Nothing ticks, and nobody may overlook it."""
+    shown = lines(State(suspended=kind, escalation=1))
+    assert shown[1:3] == [f"{word}: time waits", "boxes ■□□□□ danger 5-6"]
+
+
+def test_signs_of_the_party_are_told_in_one_row() -> None:
+    """Bright light, split, secured, fast turns and conditions, at most four of the last."""
+    state = State(
+        mode="fast",
+        bright=True,
+        split=True,
+        area=Area(secured=True),
+        conditions=(Condition("fear", "Anna"), Condition("fatigue", None)),
+    )
+    assert lines(state)[3] == "bright, split, secured, fast, fear Anna, fatigue"
+    many = tuple(Condition("fear", f"hero {number}") for number in range(9))
+    assert lines(State(conditions=many))[3].endswith("fear hero 3, +5 more")
+
+
+def test_what_the_box_itself_is_doing_stands_beside_the_turn() -> None:
+    """Listening, muted, speaking."""
+    assert lines(listening=True)[0] == "turn 1  0 min  listening"
+    assert lines(muted=True, speaking=True)[0] == "turn 1  0 min  muted  speaking"
+
+
+def test_news_go_before_trouble_at_the_bottom() -> None:
+    """A refusal takes the place of what was heard, both that of what does not work."""
+    trouble = "microphone: none is plugged in"
+    assert lines(trouble=trouble)[-1] == f"trouble: {trouble}"
+    assert lines(trouble=trouble, heard="move on")[-1] == "heard: move on"
+    refusal = "combat: say combat over first"
+    assert lines(trouble=trouble, heard="move on", message=refusal)[-1] == refusal
+
+
+def test_the_delve_s_name_is_shown_while_there_is_room() -> None:
+    """It gives way to everything else."""
+    assert lines(delve="Barrow of the Moon")[-1] == "Barrow of the Moon"
+    assert "Barrow of the Moon" not in lines(State(lights=(TORCH,) * 3), delve="Barrow of the Moon")
+
+
+@pytest.mark.parametrize(
+    ("asking", "title"),
+    [
+        ("long_rest", "long rest?"),
+        ("cleanup", "clean up?"),
+        ("new_delve", "new delve?"),
+        ("end_delve", "end the delve?"),
+        ("of_a_later_version", "of a later version?"),
+    ],
+)
+def test_a_question_shows_its_two_buttons(asking: str, title: str) -> None:
+    """Turn is yes, rest is no; the question's own sentence goes before ours."""
+    shown = lines(State(asking=asking))
+    assert (shown[0], shown[-1]) == (title, "turn = yes  rest = no")
+    own = lines(State(asking=asking), question="Danger is certain.", heard="long rest")
+    assert own == [title, "Danger is certain.", "heard: long rest", "turn = yes  rest = no"]
+
+
+def test_the_question_for_a_die_has_no_yes_and_no() -> None:
+    """It is answered by a number or by leaving it to the box."""
+    assert lines(State(asking="roll")) == ["roll the die", "say: rolled four, or: roll for us"]
+
+
+@pytest.mark.parametrize(
+    ("roll", "words"),
+    [
+        (DANGER, "turn 5  4 + 2 = 6"),
+        (replace(DANGER, die=6, total=6), "turn 5  rolled 6"),
+        (replace(DANGER, die=None, total=None), "turn 5  a sixth box"),
+    ],
+)
+def test_danger_has_a_page_of_its_own(roll: LastRoll, words: str) -> None:
+    """Its kind, turn and roll, and that the boxes are cleared."""
+    assert lines(last_turn=roll) == ["danger", "encounter", words, "all boxes are cleared"]
+    assert lines(last_turn=roll, heard="search the room")[-1] == "heard: search the room"
+
+
+def test_the_page_is_chosen_by_what_matters_most() -> None:
+    """A question before danger, danger before the trackers; a turn without danger is no news."""
+    quiet = replace(DANGER, die=1, total=3, danger=False, kind=None)
+    assert choose(View(State(asking="cleanup"), RULES, last_turn=DANGER)) == "question"
+    assert choose(View(State(), RULES, last_turn=DANGER)) == "danger"
+    assert choose(View(State(), RULES, last_turn=quiet)) == "tracker"
+    assert choose(View(State(), RULES)) == "tracker"
+
+
+def test_goodbye_says_where_the_delve_stands() -> None:
+    """What stays on the panel when the plug may be pulled."""
+    state = State(completed=4, elapsed_minutes=40)
+    assert goodbye_of(View(state, RULES, delve="Barrow")).lines() == [
+        "goodbye",
+        "turn 5, 40 min",
+        "Barrow",
+        "all of it is kept",
+    ]
+    assert goodbye_of(View(state, RULES)).lines() == ["goodbye", "turn 5, 40 min", "all of it is kept"]
+
+
+def test_a_name_cannot_break_a_line_or_command_the_terminal() -> None:
+    """Control characters become spaces."""
+    assert lines(State(effects=(Effect("bl\x1b[2Jess\nme", 3),)))[3] == "bl [2Jess me 3"
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=80)
+STATES = st.builds(
+    State,
+    completed=st.integers(0, 9998),
+    elapsed_minutes=st.integers(0, 200_000),
+    mode=st.sampled_from(["normal", "fast"]),
+    escalation=st.integers(0, 5),
+    bright=st.booleans(),
+    split=st.booleans(),
+    area=st.builds(Area, secured=st.booleans()),
+    lights=st.lists(
+        st.builds(
+            Light,
+            number=st.just(1),
+            kind=st.sampled_from(["torch", "lantern", "candle", "glow worm"]),
+            holder=st.none() | NAMES,
+            turns_left=st.none() | st.integers(1, 144),
+            lit=st.booleans(),
+        ),
+        max_size=40,
+    ).map(tuple),
+    effects=st.lists(st.builds(Effect, name=NAMES, turns_left=st.none() | st.integers(1, 144)), max_size=40).map(tuple),
+    conditions=st.lists(st.builds(Condition, name=NAMES, holder=st.none() | NAMES), max_size=20).map(tuple),
+    activity=st.none()
+    | st.tuples(st.sampled_from(["short_rest", "long_rest", "ritual", "talk"]), st.integers(1, 48), st.booleans()).map(
+        lambda each: Activity(each[0], each[1] // 2, each[1], paused=each[2])
+    ),
+    suspended=st.none() | st.sampled_from(["combat", "chase", "roleplay"]),
+    asking=st.none() | st.sampled_from(["long_rest", "cleanup", "new_delve", "end_delve", "roll"]),
+    rations=st.integers(0, 6),
+    water=st.integers(0, 6),
+    ammunition=st.none() | st.integers(0, 999),
+)
+SENTENCES = st.none() | st.text(max_size=200)
+VIEWS = st.builds(
+    View,
+    state=STATES,
+    rules=st.sampled_from([RULES, Rules.from_mapping({"profile": "old-school"})]),
+    heard=SENTENCES,
+    message=SENTENCES,
+    trouble=SENTENCES,
+    question=SENTENCES,
+    delve=st.none() | NAMES,
+    last_turn=st.none() | st.just(DANGER),
+    listening=st.booleans(),
+    muted=st.booleans(),
+    speaking=st.booleans(),
+)
+
+
+def _lit_rows(page: Page, *, from_below: bool) -> list[int]:
+    """The rows of a tall panel that the page's upper or lower part lights; the lower part hangs at row 64."""
+    kinds = (Notice, Buttons)
+    rows = tuple(row for row in page.rows if isinstance(row, kinds) == from_below)
+    height = 64 if from_below else 160
+    picture = draw_page(Page(page.name, rows), 128, height)
+    return [y for y in range(height) if any(picture[y * 16 : y * 16 + 16])]
+
+
+@given(VIEWS)
+def test_every_view_fits_the_panel(view: View) -> None:
+    """Whatever the delve holds, no row leaves the panel or runs into another from below."""
+    page = page_of(view)
+    upper, lower = _lit_rows(page, from_below=False), _lit_rows(page, from_below=True)
+    assert max(upper) < min(lower, default=64)
+    assert draw_page(page, 128, 64)
+    assert len(page.lines()) <= 12
+    assert all(line.isprintable() for line in page.lines())
