@@ -167,7 +167,6 @@ class _Wire:
         """Open the bus by its number: luma then sends a frame in one piece, which it would not on a bus passed in."""
         from luma.core.interface.serial import i2c
 
-        self.cleanup()
         self._bus = i2c(**self._place)
 
     def greet(self) -> None:

@@ -139,6 +139,24 @@ def test_a_display_lost_within_a_frame_is_told_once_and_found_again(
     assert (atexit._ncallbacks(), threading.active_count()) == (hooks, threads)
 
 
+def test_a_display_found_again_gets_its_page_though_it_had_it_before(
+    far_end: FarEnd, start: Start, told: queue.Queue[PartChanged]
+) -> None:
+    """What was sent before the loss counts for nothing: the display came back dark."""
+    screen = start(backoff_seconds=QUICK)
+    screen.show(page("turn 5"))
+    assert screen.flush(5)
+    far_end.plugged = False
+    screen.show(page("turn 6"))
+    assert not told.get(timeout=5).working
+    screen.show(page("turn 5"))
+    assert screen.flush(5)
+    far_end.plugged = True
+    assert told.get(timeout=5).working
+    assert screen.flush(5)
+    assert far_end.picture() == pixels("turn 5")
+
+
 def test_a_lost_display_is_left_alone_until_its_time(far_end: FarEnd, start: Start) -> None:
     """Pages go on being drawn, for the terminal and the web, without a byte to the bus."""
     screen = start(backoff_seconds=NEVER)
@@ -189,6 +207,7 @@ def test_the_last_page_stays_when_the_box_is_closed(far_end: FarEnd, start: Star
     assert far_end.on
     assert (far_end.opened, far_end.closed) == (1, 1)
     screen.show(page("too late"))
+    assert screen.flush(0)
     screen.close()
     assert far_end.picture() == pixels("goodbye")
 
