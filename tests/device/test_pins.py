@@ -207,6 +207,7 @@ def test_real_pins_elsewhere_are_refused_in_a_sentence(tmp_path: Path) -> None:
     finally:
         unwritable.chmod(0o755)
     assert run.stdout == "this machine is not a Raspberry Pi: set pins: mock, or auto\n", run.stderr
+    assert run.returncode == 0, run.stderr
     assert [entry.name for entry in tmp_path.iterdir()] == ["unwritable"]
     assert list(unwritable.iterdir()) == []
 

@@ -137,6 +137,9 @@ def test_a_pin_that_cannot_be_read_is_said_once(
         assert buttons.level("turn") is buttons.level("turn") is None
     assert caplog.text.count("cannot be read") == 1
     assert buttons.level("turn") is False
+    monkeypatch.setattr(watched, "pressed", fail)
+    assert buttons.level("turn") is None
+    assert caplog.text.count("cannot be read") == 2
 
 
 def test_only_known_buttons_can_be_driven(pins: Pins) -> None:
