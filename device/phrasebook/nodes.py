@@ -7,7 +7,7 @@ import re
 import yaml
 
 from ..messages import Slot
-from .problems import Faults, shortened
+from .problems import Faults, PhrasebookError, shortened
 
 MOST_ENTRIES = 50_000
 """Sentences, values and keys of one file."""
@@ -39,8 +39,7 @@ class Nodes:
             self.faults.add(line_of(node), f"{what} is {_kind(node)}", "write it as `name: value` lines")
             return {}
         found: dict[str, yaml.Node] = {}
-        if not self._room_for(node):
-            return found
+        self._count(node)
         for key, value in node.value:
             name = self.text(key, f"a key of {what}")
             if name and name in found:
@@ -61,14 +60,15 @@ class Nodes:
         if not isinstance(node, yaml.SequenceNode):
             self.faults.add(line_of(node), f"{what} is {_kind(node)}", "write it as a list, one `- ` a line")
             return []
-        return list(node.value) if self._room_for(node) else []
+        self._count(node)
+        return list(node.value)
 
-    def _room_for(self, node: yaml.CollectionNode) -> bool:
+    def _count(self, node: yaml.CollectionNode) -> None:
         """Count entries as often as they are referred to: a small file with aliases may stand for billions."""
         self._entries += len(node.value)
         if self._entries > MOST_ENTRIES:
             self.faults.add(line_of(node), f"more than {MOST_ENTRIES:,} entries with this", "shorten the lists")
-        return self._entries <= MOST_ENTRIES
+            raise PhrasebookError(self.faults.found)
 
     def text(self, node: yaml.Node, what: str) -> str:
         """Give a text, empty after a fault."""
