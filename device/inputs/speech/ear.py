@@ -1,0 +1,181 @@
+"""From a stream of 16 kHz sound to utterances: the same for microphone and file, hold and open.
+
+Hold: what lies between a window's opening and its closing, with some sound from before and after. Open:
+what the speech gate finds. One utterance at a time; a window that opens ends what open mode heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+
+from ...messages import Utterance, Word
+from .gate import FRAME_BYTES, FRAME_SECONDS, LEAST_SPEECH_SECONDS, Change, SpeechGate, levels_db, speech_seconds
+from .recogniser import Recogniser, RecogniserError
+
+BEFORE_SECONDS = 0.5
+"""Kept from before a window opens or speech begins: the first word is lost without."""
+AFTER_SECONDS = 0.2
+"""Heard after a window closes: fingers are quicker than words."""
+LONGEST_WINDOW_SECONDS = 30.0
+"""A window held for longer is closed: something lies on the button."""
+
+_SILENT_FRAME = bytes(FRAME_BYTES)
+
+
+@dataclass
+class _Hearing:
+    """The utterance that is going on; positions in frames of the stream."""
+
+    way: str
+    start: int
+    """Its first frame."""
+    padding_seconds: float = 0.0
+    """Silence put before the first frame, where the stream had begun too late."""
+    levels: list[float] = field(default_factory=list)
+    close_at: int | None = None
+
+
+class Ear:
+    """Hears one stream.
+
+    Args:
+        recogniser: Used by this ear alone.
+        ways: hold and open; hold needs `open_window` and `close_window`.
+        goes_on: Whether words are the beginning of a longer phrase: open mode then waits longer.
+        before_seconds: Kept from before a window opens: 0.5 and what the button's gesture takes.
+    """
+
+    def __init__(
+        self,
+        recogniser: Recogniser,
+        ways: Collection[str] = ("hold",),
+        goes_on: Callable[[str], bool] = lambda _text: False,
+        before_seconds: float = BEFORE_SECONDS,
+    ) -> None:
+        self._recogniser = recogniser
+        self._gate = SpeechGate() if "open" in ways else None
+        self._goes_on = goes_on
+        self._kept_frames = round(max(before_seconds, BEFORE_SECONDS) / FRAME_SECONDS)
+        self._kept: list[tuple[bytes, float | None]] = []
+        """The last frames and their levels; None for silence that stands for what must not be heard."""
+        self._position = 0
+        self._taken = 0
+        """Frames before it belong to an utterance that is over, and to no other."""
+        self._rest = b""
+        self._hearing: _Hearing | None = None
+
+    @property
+    def window_open(self) -> bool:
+        """Whether a window is open, or was closed just now and its end is still to come."""
+        return self._hearing is not None and self._hearing.way == "hold"
+
+    @property
+    def seconds(self) -> float:
+        """How much of the stream has passed."""
+        return round(self._position * FRAME_SECONDS, 2)
+
+    def open_window(self) -> None:
+        """Everything from a little before now belongs to one utterance."""
+        self._begin("hold", self._kept_frames)
+
+    def close_window(self) -> None:
+        """The utterance ends a little after now."""
+        if self._hearing is not None and self._hearing.way == "hold" and self._hearing.close_at is None:
+            self._hearing.close_at = self._position + round(AFTER_SECONDS / FRAME_SECONDS)
+
+    def feed(self, pcm: bytes) -> list[Utterance]:
+        """Hear the next 16 kHz mono 16-bit sound; the utterances that ended in it."""
+        sound = self._rest + pcm
+        whole = len(sound) // FRAME_BYTES * FRAME_BYTES
+        self._rest = sound[whole:]
+        found = []
+        for at, level in zip(range(0, whole, FRAME_BYTES), levels_db(sound).tolist(), strict=True):
+            if utterance := self._hear(sound[at : at + FRAME_BYTES], level):
+                found.append(utterance)
+        return found
+
+    def skip(self, pcm: bytes) -> None:
+        """Time passes but this sound must not be heard, as it is the box's own voice; ends what was going on."""
+        sound = self._rest + pcm
+        self._rest = sound[len(sound) // FRAME_BYTES * FRAME_BYTES :]
+        self.forget()
+        for _ in range(len(sound) // FRAME_BYTES):
+            self._keep(_SILENT_FRAME, None)
+
+    def forget(self) -> None:
+        """Drop the utterance that is going on."""
+        if self._hearing is not None:
+            self._recogniser.cancel()
+            self._hearing = None
+        if self._gate is not None:
+            self._gate.end()
+
+    def finish(self) -> list[Utterance]:
+        """The stream is over: the utterance that was going on."""
+        found = self.feed(bytes(-len(self._rest) % FRAME_BYTES)) if self._rest else []
+        if self._hearing is not None:
+            self._recogniser.feed(_SILENT_FRAME * round(AFTER_SECONDS / FRAME_SECONDS))
+            found += [each for each in (self._end(),) if each]
+        return found
+
+    def _keep(self, frame: bytes, level: float | None) -> None:
+        self._position += 1
+        self._kept.append((frame, level))
+        if len(self._kept) > 2 * self._kept_frames:
+            del self._kept[: self._kept_frames]
+
+    def _hear(self, frame: bytes, level: float) -> Utterance | None:
+        self._keep(frame, level)
+        change = self._gate.step(level) if self._gate is not None else None
+        hearing = self._hearing
+        if hearing is None:
+            if change is Change.BEGINS and not self._recogniser.trouble:  # that was told, and is not told again
+                self._begin("open", round(BEFORE_SECONDS / FRAME_SECONDS))
+            return None
+        hearing.levels.append(level)
+        self._recogniser.feed(frame)
+        return self._end() if self._is_over(hearing, change) else None
+
+    def _is_over(self, hearing: _Hearing, change: Change | None) -> bool:
+        if hearing.way == "open":
+            # the words so far cost the recogniser an answer, so they are asked for at a pause alone
+            return change is Change.ENDS or (
+                change is Change.PAUSES and not self._goes_on(self._recogniser.words_so_far())
+            )
+        too_long = len(hearing.levels) * FRAME_SECONDS >= LONGEST_WINDOW_SECONDS
+        return too_long or (hearing.close_at is not None and self._position >= hearing.close_at)
+
+    def _begin(self, way: str, frames: int) -> None:
+        before = self._kept[max(0, len(self._kept) - min(frames, self._position - self._taken)) :]
+        missing = frames - len(before)
+        self._hearing = _Hearing(way, self._position - len(before), missing * FRAME_SECONDS)
+        self._hearing.levels = [level for _, level in before if level is not None]
+        self._recogniser.begin(way)
+        self._recogniser.feed(_SILENT_FRAME * missing + b"".join(frame for frame, _ in before))
+
+    def _end(self) -> Utterance | None:
+        """The utterance that was going on, or None where open mode heard no speech in it."""
+        hearing, self._hearing = self._hearing, None
+        assert hearing is not None  # noqa: S101 - only called with one
+        self._taken = self._position
+        if self._gate is not None:
+            self._gate.end()
+        speech = speech_seconds(hearing.levels)
+        if hearing.way == "open" and speech < LEAST_SPEECH_SECONDS:
+            self._recogniser.cancel()
+            return None
+        trouble = None
+        alternatives: tuple[tuple[Word, ...], ...] = ()
+        try:
+            alternatives = self._recogniser.finish()
+        except RecogniserError as error:
+            trouble = str(error)
+        start, end = hearing.start * FRAME_SECONDS, self._position * FRAME_SECONDS
+        moved = tuple(tuple(_earlier(word, hearing.padding_seconds) for word in words) for words in alternatives)
+        return Utterance(moved, hearing.way, round(start, 2), round(end, 2), round(speech, 2), trouble)
+
+
+def _earlier(word: Word, seconds: float) -> Word:
+    start, end = (max(0.0, round(at - seconds, 2)) for at in (word.start_seconds, word.end_seconds))
+    return Word(word.text, start, end, word.level_db)

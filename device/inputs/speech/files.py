@@ -1,0 +1,48 @@
+"""WAV files held to the box's ear: the same path as the microphone's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from ...messages import Utterance
+from .audio import wav_blocks
+from .ear import Ear
+from .recogniser import Recogniser
+
+
+def recognise_file(
+    path: str | os.PathLike[str],
+    way: str,
+    recogniser: Recogniser,
+    goes_on: Callable[[str], bool] = lambda _text: False,
+) -> list[Utterance]:
+    """The utterances of a WAV file; at least one, which has no words where nothing was said.
+
+    Hold: exactly one, as though the button had been held from its beginning to its end (at most 30 s).
+    Open: as many as there are, in order.
+
+    Args:
+        path: A WAV file of any common format (see `audio`).
+        way: hold or open.
+        recogniser: Waited for where it is still loading.
+        goes_on: Whether words are the beginning of a longer phrase, such as `Phrasebook.goes_on`.
+
+    Raises:
+        AudioError: The file cannot be used.
+        RecogniserError: There is no recogniser.
+    """
+    ear = Ear(recogniser, {way}, goes_on)
+    blocks = wav_blocks(path)
+    first = next(blocks)  # a bad file is told before the model is waited for
+    recogniser.wait_ready()
+    if way == "hold":
+        ear.open_window()
+    found = ear.feed(first)
+    for block in blocks:
+        found += ear.feed(block)
+        if found and way == "hold":
+            return found
+    ear.close_window()
+    found += ear.finish()
+    return found or [Utterance((), way, 0.0, ear.seconds, 0.0)]

@@ -1,0 +1,247 @@
+"""The live ear: one thread with an always open microphone, utterances onto the session's queue.
+
+Half duplex: nothing is heard while the box speaks and a tail after, but a window opened by hand hears at
+once, since holding talk has cut the speech. A microphone that goes away is opened again, with growing
+pauses, and told once.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+from ...messages import ListeningChanged, Message, PartChanged, Utterance
+from ...sound import SoundError, open_input
+from .audio import Converter
+from .ear import BEFORE_SECONDS, Ear
+from .inbox import Block, Inbox
+from .recogniser import Recogniser
+
+log = logging.getLogger(__name__)
+
+TAIL_SECONDS = 0.3
+"""Not heard after the box's own voice: the room's echo, and what the sound system still holds."""
+MOST_BLOCKS = 400
+"""Some twelve seconds of sound wait while the recogniser answers."""
+CLOSE_SECONDS = 1.5
+_TICK_SECONDS = 0.1
+_CHECK_SECONDS = 0.5
+_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.5, 8.0
+
+
+class Microphone(Protocol):
+    """An open microphone, such as `sound.InputStream`."""
+
+    def check(self) -> None:
+        """SoundError when it no longer gives sound."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+OpenMicrophone = Callable[[str | None, Callable[[bytes, int, int], None]], Microphone]
+
+
+class Listener:
+    """Listens from `start` to `close`. The orders are for any thread and never wait.
+
+    Args:
+        recogniser: Used by the listener's thread alone.
+        put: Takes utterances, `ListeningChanged` and `PartChanged`; must not block.
+        ways: hold and open, one or both.
+        goes_on: Whether words are the beginning of a longer phrase (`Phrasebook.goes_on`).
+        microphone: Its name, None for the default.
+        before_seconds: Kept from before a window opens: 0.5 and the time until a hold is known as one.
+        open_microphone: As `sound.open_input`.
+    """
+
+    def __init__(
+        self,
+        recogniser: Recogniser,
+        put: Callable[[Message], None],
+        *,
+        ways: Collection[str] = ("hold",),
+        goes_on: Callable[[str], bool] = lambda _text: False,
+        microphone: str | None = None,
+        before_seconds: float = BEFORE_SECONDS,
+        open_microphone: OpenMicrophone = open_input,
+    ) -> None:
+        self._recogniser = recogniser
+        self._put = put
+        self._always = "open" in ways
+        self._ear = Ear(recogniser, ways, goes_on, before_seconds)
+        self._name = microphone
+        self._open_microphone = open_microphone
+        self._inbox = Inbox(MOST_BLOCKS)
+        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
+        self._stream: Microphone | None = None
+        self._hears = False
+        """The microphone gives sound."""
+        self._trouble = ""
+        """What was told about the microphone, "" while it works."""
+        self._pause_seconds = _FIRST_PAUSE_SECONDS
+        self._check_at = 0.0
+        self._form = (0, 0)
+        self._converter: Converter
+        self._ended = self._muted = self._speaking = self._in_window = self._told_open = False
+        self._deaf_until = 0.0
+        self._told_dropped = 0
+
+    def start(self) -> None:
+        """Open the microphone and load the model, on the listener's own thread."""
+        self._thread.start()
+
+    def open_window(self) -> None:
+        """The talk button is held: from a little before now on everything is one utterance."""
+        self._inbox.put(self._open_window)
+
+    def close_window(self) -> None:
+        """The talk button was let go."""
+        self._inbox.put(self._close_window)
+
+    def set_muted(self, muted: bool) -> None:
+        """Hear nothing while muted."""
+        self._inbox.put(self._mute if muted else self._unmute)
+
+    def set_speaking(self, speaking: bool) -> None:
+        """Hear nothing of the box's own voice and its echo."""
+        self._inbox.put(self._start_speaking if speaking else self._stop_speaking)
+
+    def close(self) -> None:
+        """Let go of microphone and model, within 2 s whatever hangs."""
+        self._inbox.put(self._end)
+        if self._thread.ident is None:
+            return
+        self._thread.join(CLOSE_SECONDS)
+        self._recogniser.abort()
+        self._thread.join(0.5)
+        if self._thread.is_alive():
+            log.error("the listener does not end: the sound system holds it")
+
+    # -- the thread -----------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            while not self._ended:
+                item = self._inbox.take(_TICK_SECONDS)
+                if isinstance(item, Block):
+                    self._hear(item)
+                elif item is not None:
+                    item()
+                self._look_after()
+                self._tell_open()
+        except Exception:
+            log.exception("the listener ended")
+            sentence = "the box stopped listening after a fault: start it again"
+            self._put(PartChanged("microphone", working=False, sentence=sentence))
+        finally:
+            self._close_stream()
+            self._recogniser.close()
+
+    def _end(self) -> None:
+        self._ended = True
+
+    def _hear(self, block: Block) -> None:
+        if not self._hears:
+            self._hears, self._pause_seconds = True, _FIRST_PAUSE_SECONDS
+            self._tell_microphone("")
+        if self._form != (block.rate_hz, block.channels):
+            self._form = (block.rate_hz, block.channels)
+            self._converter = Converter(block.rate_hz)
+        pcm = self._converter.convert_block(block.pcm, block.channels)
+        if self._is_deaf:
+            self._ear.skip(pcm)
+            return
+        for utterance in self._ear.feed(pcm):
+            self._put(utterance)
+        self._in_window = self._in_window and self._ear.window_open
+
+    @property
+    def _is_deaf(self) -> bool:
+        own_voice = self._speaking or time.monotonic() < self._deaf_until
+        return self._muted or (own_voice and not self._ear.window_open)
+
+    def _open_window(self) -> None:
+        if self._muted:
+            return
+        if self._hears:
+            self._in_window = True
+            self._ear.open_window()
+        else:
+            self._fail_utterance(self._trouble or "the microphone is not open yet: say it again in a moment")
+
+    def _close_window(self) -> None:
+        self._in_window = False
+        self._ear.close_window()
+
+    def _mute(self) -> None:
+        self._muted, self._in_window = True, False
+        self._ear.forget()
+
+    def _unmute(self) -> None:
+        self._muted = False
+
+    def _start_speaking(self) -> None:
+        self._speaking = True
+
+    def _stop_speaking(self) -> None:
+        self._speaking = False
+        self._deaf_until = time.monotonic() + TAIL_SECONDS
+
+    def _fail_utterance(self, trouble: str) -> None:
+        self._put(Utterance((), "hold", self._ear.seconds, self._ear.seconds, 0.0, trouble))
+
+    def _tell_open(self) -> None:
+        is_open = self._hears and not self._muted and (self._in_window or (self._always and not self._speaking))
+        if is_open != self._told_open:
+            self._told_open = is_open
+            self._put(ListeningChanged(is_open))
+
+    # -- the microphone -------------------------------------------------------------------------------
+
+    def _look_after(self) -> None:
+        now = time.monotonic()
+        if now < self._check_at:
+            return
+        self._check_at = now + _CHECK_SECONDS
+        try:
+            if self._stream is None:
+                self._stream = self._open_microphone(self._name, self._on_block)
+            else:
+                self._stream.check()
+        except SoundError as error:
+            self._lose_microphone(str(error))
+        if self._hears:
+            self._recogniser.poll()
+        if self._inbox.dropped != self._told_dropped:
+            log.warning("listener: %d blocks of sound dropped", self._inbox.dropped - self._told_dropped)
+            self._told_dropped = self._inbox.dropped
+
+    def _on_block(self, pcm: bytes, rate_hz: int, channels: int) -> None:
+        self._inbox.put(Block(pcm, rate_hz, channels))
+
+    def _lose_microphone(self, trouble: str) -> None:
+        self._check_at = time.monotonic() + self._pause_seconds
+        self._pause_seconds = min(2 * self._pause_seconds, _LONGEST_PAUSE_SECONDS)
+        self._close_stream()
+        if self._ear.window_open:
+            self._fail_utterance(trouble)
+        self._ear.forget()
+        self._hears = self._in_window = False
+        self._form = (0, 0)
+        if not self._trouble:  # said once, until it works again
+            self._tell_microphone(trouble)
+
+    def _tell_microphone(self, trouble: str) -> None:
+        if trouble or self._trouble:
+            log.info("microphone: %s", trouble or "works")
+        self._trouble = trouble
+        self._put(PartChanged("microphone", not trouble, trouble))
+
+    def _close_stream(self) -> None:
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            stream.close()

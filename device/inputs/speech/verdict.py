@@ -1,0 +1,78 @@
+"""The judgement of an utterance: a whole phrase of the phrasebook, or the reason why not. Pure.
+
+A grammar is a bigram model: it lets phrases cross, and hears table talk as words of the grammar with
+full confidence. So nothing counts but a whole phrase, and what cannot be meant now is not heard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ...messages import Intent, Utterance, Verdict
+from .gate import LEAST_SPEECH_SECONDS
+
+UNKNOWN = "[unk]"
+"""The recogniser's word for all that is no word of the grammar."""
+WINDOW_WAYS = frozenset({"hold", "tap"})
+"""Ways whose window a person bounds: any of the alternatives may be the phrase, else the likeliest only.
+
+Measured (voice notes): 98.1 against 96.9 % understood in hold mode; while always listening the other
+alternatives cost 9 false accepts against 1.
+"""
+ANSWERS = frozenset({"yes", "no"})
+TABLE_DICE = "rolled"
+_MOST_WORDS = 12
+"""Longer is not looked at for two phrases."""
+
+
+class Phrases(Protocol):
+    """What the verdict needs of a phrasebook."""
+
+    def match(self, text: str) -> Intent | None:
+        """The intent of which `text` is a whole phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the box is doing: what it asks, whether the table rolls its own dice, whether it speaks."""
+
+    asking: str | None = None
+    table_rolls: bool = False
+    speaking: bool = False
+
+
+def judge(utterance: Utterance, phrasebook: Phrases, context: Context) -> Verdict:
+    """Accept an utterance as an intent, reject it with a reason, or say that nothing was said."""
+    if utterance.trouble is not None:
+        return Verdict("reject", "trouble")
+    texts = [" ".join(word.text for word in words) for words in utterance.alternatives if words]
+    if not texts or utterance.speech_seconds < LEAST_SPEECH_SECONDS:
+        return Verdict("none", "silence")
+    in_window = utterance.way in WINDOW_WAYS
+    if context.speaking and not in_window:  # a window opened by hand has cut the box's own voice
+        return Verdict("reject", "speaking", texts[0])
+    for text in texts if in_window else texts[:1]:
+        intent = phrasebook.match(text)
+        if intent is not None:
+            if _may_be_meant(intent, context):
+                return Verdict("accept", "phrase", text, intent)
+            return Verdict("reject", "nothing asked", text)
+    return Verdict("reject", _why(texts[0], phrasebook), texts[0])
+
+
+def _may_be_meant(intent: Intent, context: Context) -> bool:
+    if intent.name in ANSWERS:
+        return context.asking is not None
+    return intent.name != TABLE_DICE or context.table_rolls
+
+
+def _why(text: str, phrasebook: Phrases) -> str:
+    words = text.split()
+    if UNKNOWN in words:
+        return "unknown words"
+    if len(words) <= _MOST_WORDS:
+        for cut in range(1, len(words)):
+            if phrasebook.match(" ".join(words[:cut])) and phrasebook.match(" ".join(words[cut:])):
+                return "two phrases"
+    return "not a phrase"
