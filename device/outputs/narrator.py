@@ -1,0 +1,220 @@
+"""The voice of the box: cues said one at a time, the weightiest first, cut whenever somebody acts.
+
+One thread owns the child that makes the sound and the place where it goes. What does not work is told
+once by a `PartChanged`, looked at again with growing pauses, and told when it works again; the box runs
+on without it.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from collections.abc import Callable, Iterator
+
+from ..messages import Cue, PartChanged, SpeakingChanged
+from ..settings import Voice as VoiceSettings
+from .sinks import Sink, SinkError
+from .voice import Sound, Voice, VoiceError
+from .waiting import MOST_WAITING, Waiting
+
+LOOK_SECONDS = (2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
+"""Pauses between two looks at what does not work; the last one stays."""
+_SENTENCE_END = re.compile(r"(?<=[.!?]) +")
+"""A long text is made and played sentence by sentence: the first sounds while the next is made."""
+
+Put = Callable[[SpeakingChanged | PartChanged], None]
+
+log = logging.getLogger(__name__)
+
+
+class Narrator:
+    """Says cues into `sink` (None: nowhere); `say`, `cut` and the rest may come from any thread.
+
+    Args:
+        settings: words a minute, and volume 0 (silent) to 100.
+        put: takes `SpeakingChanged` and `PartChanged`, on the narrator's thread.
+        sink: where the sentences go; it is closed with the narrator.
+        make_voice: for tests that bring a voice of their own.
+    """
+
+    def __init__(
+        self,
+        settings: VoiceSettings,
+        put: Put,
+        sink: Sink | None,
+        make_voice: Callable[[Callable[[str], None]], Voice] = Voice,
+    ) -> None:
+        self._rate = settings.rate
+        self._volume = settings.volume
+        self._put = put
+        self._sink = sink
+        self._voice = make_voice(lambda trouble: put(PartChanged("voice", not trouble, trouble)))
+        self._changed = threading.Condition()
+        self._waiting = Waiting()
+        self._busy = sink is not None  # until the voice and the device have been looked at
+        self._speaking = False
+        self._closing = False
+        self._cuts = 0
+        self._telling: int | None = None
+        """The cuts before the cue that is being said; another number since then, and it is as good as over."""
+        self._first_sound: float | None = None
+        self._sink_trouble = ""
+        self._looks = 0
+        self._thread = threading.Thread(target=self._run, name="narrator", daemon=True)
+        self._thread.start()
+
+    # -- for every thread -----------------------------------------------------------------------------
+
+    def say(self, cue: Cue) -> None:
+        """Queue a cue by its priority; a waiting one of its topic is stale and dropped."""
+        with self._changed:
+            if self._sink is None or self._volume == 0 or self._closing:
+                return
+            most = MOST_WAITING + (self._telling != self._cuts)  # with nothing being said, the first one goes at once
+            for dropped in self._waiting.add(cue, most):
+                log.info("not said: %r", dropped.text)
+            self._changed.notify_all()
+
+    def cut(self) -> None:
+        """Stop the present sentence within 50 ms and drop what waits."""
+        with self._changed:
+            self._waiting.clear()
+            self._cuts += 1
+            self._changed.notify_all()
+        if self._sink is not None:
+            self._sink.cut()
+
+    def change_volume(self, percent: int) -> int:
+        """Louder or softer by `percent` points, from the next sentence on; answers the volume now, 0–100."""
+        with self._changed:
+            self._volume = min(100, max(0, self._volume + percent))
+            return self._volume
+
+    def flush(self, timeout_seconds: float) -> bool:
+        """Wait until nothing waits and nothing is being said; False when the time is over first."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not (self._busy or self._waiting), timeout_seconds)
+
+    def take_first_sound(self) -> float | None:
+        """The `time.perf_counter` seconds of the first sound since the last call, None where there was none."""
+        with self._changed:
+            first, self._first_sound = self._first_sound, None
+            return first
+
+    def close(self, timeout_seconds: float = 1.0) -> None:
+        """Cut, end the child and let go of the device."""
+        with self._changed:
+            self._closing = True
+        self.cut()
+        self._thread.join(timeout_seconds)
+        if self._thread.is_alive():
+            log.warning("the narrator did not end within %g s: its device or child hangs", timeout_seconds)
+
+    # -- the narrator's thread ------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            if self._sink is not None:
+                self._voice.start()
+                self._look(self._sink)
+                self._rest()
+                while (taken := self._take(self._sink)) is not None:
+                    self._tell(self._sink, *taken)
+                    self._rest()
+        except Exception:  # a thread's last resort: the box must learn that its voice has ended
+            log.exception("the narrator failed")
+            self._put(
+                PartChanged("voice", working=False, sentence="the voice failed: see the log, start the box again")
+            )
+        finally:
+            with self._changed:
+                self._closing = True
+                self._waiting.clear()
+            self._rest()
+            self._voice.close()
+            if self._sink is not None:
+                self._sink.close()
+
+    def _take(self, sink: Sink) -> tuple[Cue, int] | None:
+        """Wait for the next cue; gives it and the number of cuts before it. Looks meanwhile at what fails."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._closing, self._pause_seconds)
+                if self._closing:
+                    return None
+                cue = self._waiting.take()
+                if cue is not None:
+                    self._busy, self._telling = True, self._cuts
+                    return cue, self._cuts
+            self._look(sink)
+
+    def _tell(self, sink: Sink, cue: Cue, cuts: int) -> None:
+        """Let one cue be heard; a device that was lost on the way gets it once more from its beginning."""
+        first: float | None = None
+        try:
+            try:
+                first = sink.say(self._pieces(cue, cuts))
+            except SinkError as error:
+                log.info("%s; trying once more", error)
+                sink.look()
+                first = sink.say(self._pieces(cue, cuts))
+        except SinkError as error:
+            self._sink_works(sink, str(error))
+        except VoiceError as error:
+            log.warning("not said: %r: %s", cue.text, error)
+        else:
+            self._sink_works(sink, "")
+        with self._changed:
+            self._first_sound = self._first_sound or first
+
+    def _pieces(self, cue: Cue, cuts: int) -> Iterator[Sound]:
+        for text in _SENTENCE_END.split(cue.text.strip()):
+            if self._cuts != cuts:
+                return
+            sound = self._voice.make(text, self._rate, self._volume)
+            if self._cuts != cuts:
+                return
+            self._tell_speaking(speaking=True)
+            yield sound
+
+    def _rest(self) -> None:
+        """A cue is done: unless another waits, the box speaks no more."""
+        with self._changed:
+            more = bool(self._waiting)
+        if not more:
+            self._tell_speaking(speaking=False)
+        with self._changed:
+            self._busy, self._telling = False, None
+            self._changed.notify_all()
+
+    def _tell_speaking(self, *, speaking: bool) -> None:
+        if speaking != self._speaking:
+            self._speaking = speaking
+            self._put(SpeakingChanged(speaking))
+
+    # -- what does not work ---------------------------------------------------------------------------
+
+    @property
+    def _pause_seconds(self) -> float | None:
+        if self._voice.works and not self._sink_trouble:
+            return None
+        return LOOK_SECONDS[min(self._looks, len(LOOK_SECONDS) - 1)]
+
+    def _look(self, sink: Sink) -> None:
+        """See whether voice and device work, and tell what changed."""
+        self._looks += 1
+        if not self._voice.works:
+            self._voice.start()
+        try:
+            sink.look()
+        except SinkError as error:
+            self._sink_works(sink, str(error))
+        else:
+            self._sink_works(sink, "")
+
+    def _sink_works(self, sink: Sink, trouble: str) -> None:
+        if trouble != self._sink_trouble:
+            self._sink_trouble = trouble
+            self._looks = 0
+            self._put(PartChanged(sink.part, not trouble, trouble))

@@ -1,0 +1,66 @@
+"""Which cue is said next, and which is dropped."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from delvebox.device.messages import Cue
+from delvebox.device.outputs.waiting import MOST_WAITING, PRIORITIES, Waiting
+
+
+def said(waiting: Waiting) -> list[str]:
+    """The texts in the order in which they would be said."""
+    texts = []
+    while (cue := waiting.take()) is not None:
+        texts.append(cue.text)
+    return texts
+
+
+def test_danger_is_said_before_what_was_asked_before_the_turn() -> None:
+    """The order is that of weight, whatever came first."""
+    waiting = Waiting()
+    waiting.add(Cue("turn", "turn", "turn"))
+    waiting.add(Cue("danger", "danger", "danger"))
+    waiting.add(Cue("answer", "answer", "answer"), most=3)
+    assert said(waiting) == ["danger", "answer", "turn"]
+
+
+def test_a_later_cue_of_the_same_topic_makes_the_waiting_one_stale() -> None:
+    """Nobody hears of turn four after turn five."""
+    waiting = Waiting()
+    waiting.add(Cue("turn four", "turn", "turn"))
+    assert [cue.text for cue in waiting.add(Cue("turn five", "turn", "turn"))] == ["turn four"]
+    assert said(waiting) == ["turn five"]
+
+
+def test_of_three_the_least_is_dropped_and_of_equals_the_oldest() -> None:
+    """No more than two wait."""
+    waiting = Waiting()
+    for text in ("old", "newer", "newest"):
+        waiting.add(Cue(text, "turn", text))
+    assert said(waiting) == ["newer", "newest"]
+    for text, priority in (("danger", "danger"), ("turn", "turn"), ("answer", "answer")):
+        waiting.add(Cue(text, priority, text))
+    assert said(waiting) == ["danger", "answer"]
+
+
+def test_colour_is_dropped_for_what_waits_already() -> None:
+    """A cue may be the one that is dropped for itself."""
+    waiting = Waiting()
+    waiting.add(Cue("danger", "danger", "danger"))
+    waiting.add(Cue("turn", "turn", "turn"))
+    assert [cue.text for cue in waiting.add(Cue("colour", "colour", "colour"))] == ["colour"]
+
+
+@given(st.lists(st.builds(Cue, st.text(), st.sampled_from(PRIORITIES), st.sampled_from("abcd"))))
+def test_whatever_comes_the_bound_the_order_and_the_topics_hold(cues: list[Cue]) -> None:
+    """At most two wait, in order of weight, one a topic; nothing vanishes without being told."""
+    waiting, dropped = Waiting(), []
+    for cue in cues:
+        dropped += waiting.add(cue)
+        assert len(waiting) <= MOST_WAITING
+    left = []
+    while (cue := waiting.take()) is not None:
+        left.append(cue)
+    assert left == sorted(left, key=lambda cue: PRIORITIES.index(cue.priority))
+    assert len({cue.topic for cue in left}) == len(left)
+    assert len(dropped) + len(left) == len(cues)
