@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 from . import files as disk
 from . import store
-from .errors import SQLITE_ERRORS, JournalError, is_damage
+from .errors import SQLITE_ERRORS, JournalError, is_damage, lacks_shared_memory
 from .files import Files
 from .last import LastWritten
 from .records import LAYOUT, Chain, Links, Row
@@ -27,7 +28,7 @@ def take_up(files: Files, last: LastWritten, connect: store.Connect) -> tuple[st
         JournalError: a newer delvebox wrote it, or the repaired one is damaged again.
         OSError, sqlite3.Error: what is around the journal does not allow it (rights, room, locks).
     """
-    troubles = _finish_repair(files)
+    troubles = _finish_repair(files, last, connect)
     _sweep(files.part, files.trial)
     if last.number == 0 and not files.database.exists() and disk.size(disk.wal(files.database)) == 0:
         _write_clean(files, [], connect)
@@ -59,7 +60,14 @@ def _look(files: Files, last: LastWritten, connect: store.Connect) -> tuple[stor
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(database))
     connection = connect(database)
     try:
-        wrong = _examine(connection, files, last, chain)
+        try:
+            wrong = _examine(connection, files, last, chain)
+        except sqlite3.OperationalError as error:
+            if not lacks_shared_memory(error):
+                raise
+            connection.close()
+            connection = store.connect_alone(database, connect)
+            wrong = _examine(connection, files, last, chain)
     except BaseException:
         connection.close()
         raise
@@ -91,27 +99,20 @@ def _repair(
     """Set the damaged journal aside and put a clean one in its place; answer the sentence that tells it."""
     # Reading a file beside SQLite drops SQLite's lock on it; the lock on the state folder stands.
     try:
-        rows, whole = _best_reading(files, connect)
+        rows, whole = _best_reading(files, last, connect)
         kept = _set_aside(files, len(rows))
         _write_clean(files, rows, connect)
     finally:
         if connection is not None:
             connection.close()
     disk.move(files.part, files.repaired)
-    _put_in_place(files)
-    lost = last.number - len(rows)
-    if lost > 0:
-        told = f"the last {lost} of {last.number} records are lost"
-    elif whole and last.number:
-        told = "nothing is lost"
-    else:
-        told = f"its first {len(rows)} records stand"
-    last.tell(len(rows), durable=True)
+    lost = _put_in_place(files, last, len(rows))
+    told = lost or ("nothing is lost" if whole and last.number else f"its first {len(rows)} records stand")
     aside = f", and what was found is kept as {kept.name}" if kept else ""
     return f"journal {files.database}: {wrong}: {told}{aside}: replace the card or disk if this comes again"
 
 
-def _best_reading(files: Files, connect: store.Connect) -> tuple[list[Row], bool]:
+def _best_reading(files: Files, last: LastWritten, connect: store.Connect) -> tuple[list[Row], bool]:
     """The longest chain that any way of reading gives, and whether it was read to its end.
 
     The chain proves every record by itself, so nothing wrong can come of trying.
@@ -123,7 +124,7 @@ def _best_reading(files: Files, connect: store.Connect) -> tuple[list[Row], bool
         try:
             connection = connect(trial)
             try:
-                wrong = store.read(connection, Links(), sink=rows.append)
+                wrong = store.read(connection, Links(), until=last.failed, sink=rows.append)
             finally:
                 connection.close()
         except SQLITE_ERRORS as error:
@@ -208,18 +209,28 @@ def _write_clean(files: Files, rows: list[Row], connect: store.Connect) -> None:
     disk.sync(files.part)
 
 
-def _put_in_place(files: Files) -> None:
+def _put_in_place(files: Files, last: LastWritten, number: int) -> str:
+    """Let the repaired journal of `number` records take the other's place; answer what is lost, if it is known."""
     disk.remove(*disk.side_files(files.database))  # SQLite would replay the old log over the clean journal
     disk.sync(files.folder)
     disk.move(files.repaired, files.database)
+    before = max(number, last.number)
+    last.tell(number, durable=True)
+    return f"the last {before - number} of {before} records are lost" if before > number else ""
 
 
-def _finish_repair(files: Files) -> list[str]:
+def _finish_repair(files: Files, last: LastWritten, connect: store.Connect) -> list[str]:
     if not files.repaired.exists():
         return []
-    _put_in_place(files)
-    told = "a repair that was cut short is finished, and what was found is kept as journal-damaged-*.db beside it"
-    return [f"journal {files.database}: {told}"]
+    records = Links()
+    connection = connect(files.repaired)
+    try:
+        store.read(connection, records)
+    finally:
+        connection.close()
+    lost = _put_in_place(files, last, records.number)
+    told = f"a repair that was cut short is finished: {lost or f'its first {records.number} records stand'}"
+    return [f"journal {files.database}: {told}, and what was found is kept as journal-damaged-*.db beside it"]
 
 
 def _sweep(*databases: Path) -> None:

@@ -66,15 +66,23 @@ def connect(path: Path) -> Connection:
     return connection
 
 
+def connect_alone(path: Path, connect: Connect) -> Connection:
+    """Open it without shared memory, which a full disk has no room for; no other program can read it meanwhile."""
+    connection = connect(path)
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    return connection
+
+
 def create(path: Path, rows: Iterable[Row], connect: Connect) -> None:
     """Write a whole journal into a new file.
 
-    It stands in one file when this returns, but is not synced.
+    It stands in that one file when this returns, but is not synced.
     """
     connection = connect(path)
     try:
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        connection.execute("PRAGMA journal_mode = MEMORY")  # worth nothing before it is whole
+        connection.execute("PRAGMA journal_mode = MEMORY")  # worth nothing before it is whole,
+        connection.execute("PRAGMA synchronous = OFF")  # and synced once when it is
         connection.execute("BEGIN")
         connection.execute(f"PRAGMA user_version = {LAYOUT}")
         connection.execute(_TABLE)
