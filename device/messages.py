@@ -1,6 +1,6 @@
 """What travels between the parts: frozen records, no behaviour, no third party.
 
-Inputs put `Edge`, `Typed`, `Utterance`, `ListeningChanged`, `SpeakingChanged`, `PartChanged` and
+Inputs put `Edge`, `Typed`, `Ordered`, `Utterance`, `ListeningChanged`, `SpeakingChanged`, `PartChanged` and
 `Stop` on the session's one queue. Times are seconds of the run's clock, which only moves forward.
 The session tells whoever observes it (console, script) what came of them as `Fact`s.
 """
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..engine.delve import Entry
+from ..engine.commands import Command
+from ..engine.records import Entry
 from ..engine.refusal import Refusal
 
 Slot = str | int
@@ -43,6 +44,13 @@ class Typed:
 
     text: str
     source: str = "console"
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A command that no phrase can say whole, such as several dice at once."""
+
+    command: Command
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +127,7 @@ class Stop:
     reason: str
 
 
-Message = Edge | Typed | Utterance | ListeningChanged | SpeakingChanged | PartChanged | Stop
+Message = Edge | Typed | Ordered | Utterance | ListeningChanged | SpeakingChanged | PartChanged | Stop
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..engine.commands import Command
-from ..engine.delve import Delve, Entry, entry_from_dict, entry_to_dict
+from ..engine.delve import Delve
 from ..engine.events import DelveClosed
+from ..engine.records import Entry, entry_from_dict, entry_to_dict
 from ..engine.refusal import Refusal
 from ..engine.rules import Rules
 from ..engine.state import State

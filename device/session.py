@@ -9,10 +9,9 @@ from __future__ import annotations
 import logging
 import queue
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from ..engine.commands import Answer, Command, TakeAction
-from ..engine.delve import Entry
+from ..engine.records import Entry
 from ..engine.events import DangerRolled
 from ..engine.refusal import Refusal
 from ..engine.state import State
@@ -29,6 +28,7 @@ from .messages import (
     Intent,
     ListeningChanged,
     Message,
+    Ordered,
     PartChanged,
     Played,
     Refused,
@@ -52,7 +52,7 @@ from .translate import BOX_INTENTS, command_for
 log = logging.getLogger(__name__)
 
 QUEUE_SIZE = 256
-"""Messages that may wait; a full queue drops the newest and says so in the log."""
+"""Messages that may wait."""
 QUESTION_SECONDS = 5.0
 """A question lapses as no after this, counted from the end of its sentence (rules, "Questions")."""
 VOLUME_STEP = 10
@@ -61,21 +61,14 @@ ANSWERS = {"turn": "yes", "rest": "no"}
 """What two buttons say while the box asks (rules, "Questions")."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """What is understood and what is said."""
-
-    phrasebook: Phrasebook
-    narration: Narration
-
-
 class Session:
     """The one owner of the delve. `put` is for every thread, the rest for the thread that runs it."""
 
     def __init__(
         self,
         delve: RecordedDelve,
-        vocabulary: Vocabulary,
+        phrasebook: Phrasebook,
+        narration: Narration,
         buttons: Mapping[str, Button],
         gestures: Gestures,
         clock: Clock,
@@ -83,8 +76,8 @@ class Session:
     ) -> None:
         """Put the loop together; `observe` is told every fact once it is durable, on the loop's thread."""
         self._delve = delve
-        self._phrasebook = vocabulary.phrasebook
-        self._narration = vocabulary.narration
+        self._phrasebook = phrasebook
+        self._narration = narration
         self._buttons = buttons
         self._gestures = gestures
         self._clock = clock
@@ -122,11 +115,19 @@ class Session:
     # -- for every thread -----------------------------------------------------------------------------
 
     def put(self, message: Message) -> None:
-        """Queue a message; from any thread, never blocking, never raising."""
+        """Queue a message; from any thread, never blocking.
+
+        Raises:
+            queue.Full: `QUEUE_SIZE` messages wait already.
+        """
+        self._queue.put_nowait(message)
+
+    def offer(self, message: Message) -> None:
+        """Queue a message that nobody can wait with; a full queue drops it and the log says so."""
         try:
-            self._queue.put_nowait(message)
+            self.put(message)
         except queue.Full:
-            log.error("the queue of %d messages is full: dropped %r", QUEUE_SIZE, message)
+            log.error("the queue of %d messages is full: dropped %r", QUEUE_SIZE, message)  # noqa: TRY400 - no trace of use
 
     # -- the loop -------------------------------------------------------------------------------------
 
@@ -187,7 +188,7 @@ class Session:
     @property
     def page(self) -> Page:
         """The page that the panel shows now."""
-        return self._page or page_of(self._view())
+        return self._page or page_of(self.view)
 
     # -- messages -------------------------------------------------------------------------------------
 
@@ -198,6 +199,8 @@ class Session:
                     self._gesture(gesture)
             case Typed(text, source):
                 self._phrase(text, source)
+            case Ordered(command):
+                self._play(command)
             case Utterance():
                 self._utterance(message)
             case ListeningChanged(is_open):
@@ -212,7 +215,7 @@ class Session:
             case Stop(reason):
                 log.info("stopping: %s", reason)
                 self._stopping = True
-                self._parts.screen.show(goodbye_of(self._view()))
+                self._parts.screen.show(goodbye_of(self.view))
 
     def _gesture(self, gesture: Gesture) -> None:
         log.info("button %s: %s", gesture.button, gesture.kind)
@@ -363,7 +366,9 @@ class Session:
         volume = self._parts.narrator.change_volume(points)
         self._tell(self._narration.box("volume", percent=volume))
 
-    def _view(self) -> View:
+    @property
+    def view(self) -> View:
+        """All that the panel can show now."""
         return View(
             state=self.state,
             rules=self._delve.rules,
@@ -378,7 +383,7 @@ class Session:
         )
 
     def _show(self) -> None:
-        page = page_of(self._view())
+        page = page_of(self.view)
         if page != self._page and not self._stopping:
             self._page = page
             self._parts.screen.show(page)

@@ -1,0 +1,186 @@
+"""Plays a script's lines on a whole box: mock pins, a clock moved by hand, everything else real."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from ..engine.commands import TellDice
+from ..engine.delve import event_to_dict
+from ..engine.state import as_dict
+from . import script
+from .bootstrap import Box, Wishes
+from .clock import VirtualClock
+from .messages import Fact, Heard, Ordered, Played, Refused, Told, Troubled, Typed
+from .script import ScriptError, read_step
+
+PRESS_SECONDS = 0.08
+"""How long a scripted press is down: a quick finger."""
+FLUSH_SECONDS = 60.0
+"""A line's panel and speech are done within this, or the line says so."""
+
+
+@dataclass
+class Report:
+    """What came of one line."""
+
+    line: int
+    input: str
+    heard: dict[str, Any] | None = None
+    events: list[dict[str, Any]] = field(default_factory=list)
+    refusal: dict[str, str] | None = None
+    spoken: list[str] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    panel: list[str] | None = None
+    latency_ms: dict[str, float | None] | None = None
+    state: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The line's JSON object."""
+        return dict(vars(self))
+
+    def as_text(self) -> list[str]:
+        """The line for a person: what was put in and what came of it."""
+        if not self.input or self.input.startswith("#"):
+            return [self.input] if self.input else []
+        told = [f"> {self.input}"]
+        if self.heard and self.heard["verdict"] != "accept":
+            told.append(f"  heard: {self.heard['text'] or 'nothing'} ({self.heard['reason']})")
+        elif self.heard and self.input.startswith("hear"):
+            told.append(f"  heard: {self.heard['text']}")
+        told += [f"  said: {sentence}" for sentence in self.spoken]
+        told += [f"  trouble: {sentence}" for sentence in self.troubles]
+        if self.input == "show":
+            told += [f"  | {row}" for row in self.panel or ["no panel"]]
+        return told
+
+
+class Player:
+    """A box that is played line by line; `with` closes it in order."""
+
+    def __init__(self, wishes: Wishes, warn: Callable[[str], None]) -> None:
+        """Build the box; `warn` is told what does not work.
+
+        Raises:
+            BoxError: there can be no box (another runs on this state, the journal cannot be written).
+        """
+        self._wishes = wishes
+        self._warn = warn
+        self._report = Report(0, "")
+        self._box = self._build()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._box.close()
+
+    def play(self, number: int, line: str) -> Report:
+        """Play one line and wait until its panel is drawn and its sentences are said.
+
+        Raises:
+            ScriptError: the line cannot be read, or names a button that there is not.
+        """
+        step = read_step(line)
+        self._report = Report(number, line.strip())
+        self._started = time.perf_counter()
+        self._panel_seconds: float | None = None
+        self._do(step)
+        self._settle()
+        self._report.panel = self._box.session.page.lines()
+        self._report.state = as_dict(self._box.session.state)
+        sound = self._box.narrator.take_first_sound()
+        if self._panel_seconds is not None or sound is not None:
+            self._report.latency_ms = {
+                "panel": _milliseconds(self._panel_seconds),
+                "sound": _milliseconds(None if sound is None else sound - self._started),
+            }
+        return self._report
+
+    # -- steps ----------------------------------------------------------------------------------------
+
+    def _do(self, step: script.Step) -> None:
+        match step:
+            case script.Say(text):
+                self._box.session.put(Typed(text, "script"))
+            case script.Press(button):
+                self._hold(button, PRESS_SECONDS)
+            case script.HoldDown(button, seconds):
+                self._hold(button, seconds)
+            case script.HearFile(path):
+                for utterance in self._box.recognise_file(Path(path)):
+                    self._box.session.put(utterance)
+            case script.Wait(seconds):
+                self._advance(seconds)
+            case script.Dice(dice):
+                self._box.session.put(Ordered(TellDice(dice)))
+            case script.Cut():
+                self._box.close()
+                self._box = self._build()
+            case script.Show() | script.Comment():
+                pass
+
+    def _hold(self, name: str, seconds: float) -> None:
+        buttons = self._box.buttons
+        if name not in buttons.names:
+            raise ScriptError(f"no button {name!r}: there are {', '.join(buttons.names) or 'none'}")
+        buttons.drive(name, pressed=True)
+        self._advance(seconds)
+        buttons.drive(name, pressed=False)
+        self._box.session.drain()
+        while (due := self._box.gestures.deadline_seconds) is not None:
+            self._advance(max(0.0, due - self._clock.now_seconds()))
+
+    def _advance(self, seconds: float) -> None:
+        """Move the clock, doing on the way what comes due, in order."""
+        session, target = self._box.session, self._clock.now_seconds() + seconds
+        while True:
+            self._settle()
+            due = session.deadline_seconds
+            if due is None or due > target:
+                break
+            self._clock.advance(max(0.0, due - self._clock.now_seconds()))
+        self._clock.advance(max(0.0, target - self._clock.now_seconds()))
+        session.drain()
+
+    def _settle(self) -> None:
+        """Let everything that waits be handled, drawn and said."""
+        self._box.session.drain()
+        if not self._box.screen.flush(FLUSH_SECONDS) or not self._box.narrator.flush(FLUSH_SECONDS):
+            self._warn(f"the panel or the voice was not done after {FLUSH_SECONDS:.0f} s")
+        self._box.session.drain()
+
+    # -- the box --------------------------------------------------------------------------------------
+
+    def _build(self) -> Box:
+        self._clock = VirtualClock()
+        box = Box(self._wishes, self._clock, self._observe)
+        for problem in box.problems:
+            self._warn(problem)
+        box.start()
+        return box
+
+    def _observe(self, fact: Fact) -> None:
+        match fact:
+            case Heard(verdict, source):
+                if not source.startswith("button"):
+                    self._report.heard = {"text": verdict.text, "verdict": verdict.verdict, "reason": verdict.reason}
+            case Played(entry):
+                self._report.events += [event_to_dict(event) for event in entry.events]
+            case Refused(refusal):
+                self._report.refusal = {"reason": refusal.reason, "say": refusal.say}
+            case Told(cue):
+                self._report.spoken.append(cue.text)
+            case Troubled(sentence):
+                self._report.troubles.append(sentence)
+                self._warn(sentence)
+
+
+def _milliseconds(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds * 1000, 3)

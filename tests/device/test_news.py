@@ -1,0 +1,27 @@
+"""News on the panel: one at a time, and not for ever."""
+
+from delvebox.device.news import DANGER_SECONDS, HEARD_SECONDS, News
+from delvebox.engine.state import LastRoll
+
+
+def test_what_was_heard_stands_for_three_seconds():
+    """It goes at its time, not before."""
+    news = News()
+    news.heard("search the room", 10)
+    news.expire(10 + HEARD_SECONDS - 0.01)
+    assert news.heard_text == "search the room"
+    news.expire(10 + HEARD_SECONDS)
+    assert news.heard_text is None
+    assert news.until_seconds is None
+
+
+def test_the_newest_takes_the_place_of_the_others():
+    """A refusal after a danger is what the table must see."""
+    news = News()
+    roll = LastRoll(3, 6, 6, True, "hazard")
+    news.danger(roll, 0)
+    assert news.last_roll == roll
+    assert news.until_seconds == DANGER_SECONDS
+    news.message("combat: say combat over first", 1)
+    assert news.last_roll is None
+    assert news.message_text == "combat: say combat over first"
