@@ -31,6 +31,7 @@ class Machine:
     def _python(self) -> str:
         return f"""
 case "$*" in
+  *"(3, 13)"*) exit 1;;
   *version_info*) exit 0;;
   --version) echo Python 3.11.2;;
   *"-m venv"*) mkdir -p .venv/bin; cat >.venv/bin/python <<'END'
@@ -178,6 +179,22 @@ def test_a_newer_python_beside_the_old_one_is_taken(machine: Machine) -> None:
     shutil.rmtree(machine.checkout / ".venv")
     assert machine.setup(PYTHON=str(machine.bin / "mine")).returncode == 0
     assert machine.called("mine -m venv")
+
+
+def test_a_pi_with_a_new_python_takes_lgpio_from_the_system(machine: Machine) -> None:
+    """Wheels of lgpio end at Python 3.12; a newer Python on a Pi gets the system's, an ordinary machine none."""
+    newer = (machine.bin / "python3").read_text().replace('*"(3, 13)"*) exit 1', '*"(3, 13)"*) exit 0')
+    (machine.bin / "python3").write_text(newer)
+    machine.has("dpkg-query", "[[ $3 == python3-lgpio ]] || printf installed")
+    assert machine.setup().returncode == 0
+    assert machine.called("apt-get install") == []
+    assert machine.called("python3 -m venv") == ["python3 -m venv --clear .venv"]
+    shutil.rmtree(machine.checkout / ".venv")
+    grep = shutil.which("grep")
+    machine.has("grep", f'case "$*" in *device-tree*) exit 0;; esac; exec {grep} "$@"')
+    assert machine.setup().returncode == 0
+    assert machine.called("apt-get install") == ["apt-get install -q -y --no-install-recommends python3-lgpio"]
+    assert machine.called("python3 -m venv")[-1] == "python3 -m venv --clear --system-site-packages .venv"
 
 
 def test_a_second_setup_installs_nothing_again(machine: Machine) -> None:
