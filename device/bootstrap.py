@@ -16,8 +16,8 @@ from ..engine.delve import EntryError
 from ..engine.records import RecordError
 from ..engine.rules import RulesError
 from .clock import Clock
-from .inputs.buttons import Buttons
 from .hearing import open_recogniser
+from .inputs.buttons import Buttons
 from .inputs.gestures import TALK_HOLD_SECONDS, Gestures, timing_for
 from .inputs.speech.audio import AudioError
 from .inputs.speech.ear import BEFORE_SECONDS
@@ -70,21 +70,35 @@ class Wishes:
 class Box:
     """Every part, put together; `start` shows the first page, `close` or `drop` ends it."""
 
-    def __init__(self, wishes: Wishes, clock: Clock, observe: Callable[[Fact], None]) -> None:
+    def __init__(
+        self,
+        wishes: Wishes,
+        clock: Clock,
+        observe: Callable[[Fact], None],
+        on_frame: Callable[[], object] | None = None,
+    ) -> None:
         """Build the box.
+
+        Args:
+            wishes: What the command asks of it.
+            clock: The run's clock, real or moved by hand.
+            observe: Told every fact once it is durable, on the session's thread.
+            on_frame: Called when the panel's picture changed, on the screen's thread; must be quick.
 
         Raises:
             BoxError: another box runs on the state folder, or the journal cannot be used.
         """
         self._instance, self._journal = _open_state(wishes.state_folder)
         try:
-            self._build(wishes, clock, observe)
+            self._build(wishes, clock, observe, on_frame)
         except BaseException:
             self._journal.close()
             self._instance.close()
             raise
 
-    def _build(self, wishes: Wishes, clock: Clock, observe: Callable[[Fact], None]) -> None:
+    def _build(
+        self, wishes: Wishes, clock: Clock, observe: Callable[[Fact], None], on_frame: Callable[[], object] | None
+    ) -> None:
         loaded = load_or_last_good(wishes.settings_file, wishes.state_folder, check_bindings)
         self.settings = settings = loaded.settings
         self.problems = (*loaded.sentences(), *loaded.warnings, *self._journal.troubles)
@@ -92,16 +106,25 @@ class Box:
         troubles = {"settings": loaded.trouble, "journal": " ".join(self._journal.troubles)}
         phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
         delve = _open_delve(self._journal, settings, wishes)
-        self._pins, troubles["pins"] = _open_pins(wishes.pins or settings.pins)
+        self.pins, troubles["pins"] = _open_pins(wishes.pins or settings.pins)
         messages = _Door()
-        self.buttons = Buttons(self._pins, settings.buttons, messages.put, clock)
+        self.buttons = Buttons(self.pins, settings.buttons, messages.put, clock)
         troubles |= {f"button {number}": text for number, text in enumerate(self.buttons.troubles)}
         self.gestures = _gestures(settings, self.buttons)
         narration = Narration.load(settings.language)
-        self.session = Session(delve, phrasebook, narration, settings.buttons, self.gestures, clock, observe)
+        self.session = Session(
+            delve=delve,
+            phrasebook=phrasebook,
+            narration=narration,
+            buttons=settings.buttons,
+            gestures=self.gestures,
+            clock=clock,
+            observe=observe,
+        )
         messages.open(self.session.put)
-        self._lamp, troubles["lamp"] = _open_lamp(self._pins, settings, clock)
-        self.screen = Screen(settings.panel, self.session.offer, "dummy" if self._pins.is_mock else "auto")
+        self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings, clock)
+        kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
+        self.screen = Screen(settings.panel, self.session.offer, kind, on_frame=on_frame)
         self.narrator = Narrator(settings.voice, self.session.offer, _sink(wishes, settings))
         self._open_recogniser = partial(open_recogniser, settings.speech.model, phrasebook)
         self._phrasebook = phrasebook
@@ -142,7 +165,7 @@ class Box:
         if self._lamp is not None:
             self._lamp.close()
         self.screen.close(goodbye_of(self.session.view))
-        self._pins.close()
+        self.pins.close()
         self._journal.close()
         self._instance.close()
 

@@ -23,7 +23,7 @@ class DebateClock:
         if self._since_seconds is not None:
             self._since_seconds = now_seconds
 
-    def hold(self, held: bool, now_seconds: float) -> None:  # noqa: FBT001 - the one thing that it says
+    def hold(self, held: bool, now_seconds: float) -> None:
         """Stand still while `held` (suspended, muted, in an activity)."""
         if held and self._since_seconds is not None:
             self._counted_seconds += now_seconds - self._since_seconds

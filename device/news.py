@@ -14,7 +14,10 @@ class News:
     """At most one piece of news; the newest takes the place of the others."""
 
     def __init__(self) -> None:
-        self._clear()
+        self.heard_text: str | None = None
+        self.message_text: str | None = None
+        self.last_roll: LastRoll | None = None
+        self.until_seconds: float | None = None
 
     def heard(self, text: str, now_seconds: float) -> None:
         """Show what was understood."""
@@ -40,7 +43,6 @@ class News:
             self._clear()
 
     def _clear(self) -> None:
-        self.heard_text: str | None = None
-        self.message_text: str | None = None
-        self.last_roll: LastRoll | None = None
-        self.until_seconds: float | None = None
+        self.heard_text = self.message_text = None
+        self.last_roll = None
+        self.until_seconds = None

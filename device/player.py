@@ -71,6 +71,8 @@ class Player:
         self._wishes = wishes
         self._warn = warn
         self._report = Report(0, "")
+        self._drawn: float | None = None
+        self._started = 0.0
         self._box = self._build()
 
     def __enter__(self) -> Self:
@@ -90,18 +92,22 @@ class Player:
         step = read_step(line)
         self._report = Report(number, line.strip())
         self._started = time.perf_counter()
-        self._panel_seconds: float | None = None
+        self._drawn = None
         self._do(step)
         self._settle()
         self._report.panel = self._box.session.page.lines()
         self._report.state = as_dict(self._box.session.state)
-        sound = self._box.narrator.take_first_sound()
-        if self._panel_seconds is not None or sound is not None:
-            self._report.latency_ms = {
-                "panel": _milliseconds(self._panel_seconds),
-                "sound": _milliseconds(None if sound is None else sound - self._started),
-            }
+        sounded = self._box.narrator.take_first_sound()
+        if self._drawn is not None or sounded is not None:
+            self._report.latency_ms = {"panel": self._since_start(self._drawn), "sound": self._since_start(sounded)}
         return self._report
+
+    def _since_start(self, at: float | None) -> float | None:
+        return None if at is None else round((at - self._started) * 1000, 3)
+
+    def _on_frame(self) -> None:
+        if self._drawn is None:
+            self._drawn = time.perf_counter()
 
     # -- steps ----------------------------------------------------------------------------------------
 
@@ -160,7 +166,7 @@ class Player:
 
     def _build(self) -> Box:
         self._clock = VirtualClock()
-        box = Box(self._wishes, self._clock, self._observe)
+        box = Box(self._wishes, self._clock, self._observe, self._on_frame)
         for problem in box.problems:
             self._warn(problem)
         box.start()
@@ -179,8 +185,3 @@ class Player:
                 self._report.spoken.append(cue.text)
             case Troubled(sentence):
                 self._report.troubles.append(sentence)
-                self._warn(sentence)
-
-
-def _milliseconds(seconds: float | None) -> float | None:
-    return None if seconds is None else round(seconds * 1000, 3)

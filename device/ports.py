@@ -38,10 +38,10 @@ class Listener(Protocol):
     def close_window(self) -> None:
         """The talk button was let go: what was said is an utterance."""
 
-    def set_muted(self, muted: bool) -> None:  # noqa: FBT001 - the one thing that it says
+    def set_muted(self, muted: bool) -> None:
         """Hear nothing while muted."""
 
-    def set_speaking(self, speaking: bool) -> None:  # noqa: FBT001 - the one thing that it says
+    def set_speaking(self, speaking: bool) -> None:
         """Hear nothing of the box's own voice."""
 
 
@@ -61,10 +61,10 @@ class MissingListener:
     def close_window(self) -> None:
         """Nothing to close."""
 
-    def set_muted(self, muted: bool) -> None:  # noqa: FBT001 - the protocol's own
+    def set_muted(self, muted: bool) -> None:
         """Nothing to mute."""
 
-    def set_speaking(self, speaking: bool) -> None:  # noqa: FBT001 - the protocol's own
+    def set_speaking(self, speaking: bool) -> None:
         """Nothing to close."""
 
 

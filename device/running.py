@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import sys
-from collections.abc import Callable
+from pathlib import Path
 
+from ..engine.records import type_name
 from .bootstrap import Box, Wishes
 from .clock import RealClock
-from .inputs.console import Console, open_console
+from .inputs.console import Console, PlainConsole, open_console
 from .inputs.typist import MockButtons, function_keys
 from .messages import Fact, Heard, Played, Refused, Told, Troubled
 from .outputs.terminal import draws_braille, plain_lines, terminal_lines
@@ -19,6 +20,8 @@ log = logging.getLogger(__name__)
 
 LOG_BYTES = 1_000_000
 LOG_FILES = 2
+HOLD_MARGIN_SECONDS = 0.3
+"""A key that holds a mock button holds it this much longer than a hold takes."""
 
 
 def run_box(wishes: Wishes) -> None:
@@ -27,24 +30,88 @@ def run_box(wishes: Wishes) -> None:
     Raises:
         BoxError: there can be no box.
     """
-    console: list[Console] = []
-
-    def report(text: str) -> None:
-        for each in console:
-            each.report(text)
-
-    box = Box(wishes, RealClock(), lambda fact: report(as_line(fact)), on_frame=lambda: _invalidate(console))
+    live = _Live()
+    box = Box(wishes, RealClock(), live.observe, live.on_frame)
     try:
         stop_on_signals(box.session.offer)
-        console.append(open_console(box.session.put, _panel(box), _mock_buttons(box)))
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            _log_to_file(wishes)
+        live.open(box)
         for problem in box.problems:
             log.warning("%s", problem)
-        console[0].start()
         box.start()
         box.session.run()
     finally:
-        for each in console:
-            each.close()
+        live.close()
         box.close()
+
+
+def log_to(folder: Path) -> None:
+    """Where a terminal shows the panel, the log goes to a file beside the journal; else to standard error."""
+    if sys.stdin is not None and sys.stdout is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        folder.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = logging.handlers.RotatingFileHandler(
+            folder / "delvebox.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES
+        )
+    else:
+        handler = logging.StreamHandler()
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", handlers=[handler])
+
+
+class _Live:
+    """The console beside a box, which is there only once the box is."""
+
+    def __init__(self) -> None:
+        self._console: Console | None = None
+        self._box: Box | None = None
+
+    def open(self, box: Box) -> None:
+        self._box = box
+        encoding = getattr(sys.stdout, "encoding", None)
+
+        def panel() -> list[str]:
+            if draws_braille(encoding):
+                return terminal_lines(box.screen.image_bytes(), box.screen.width, box.screen.height)
+            return plain_lines(box.session.page.lines(), encoding)
+
+        self._console = open_console(box.session.put, panel, mock_buttons(box))
+        self._console.start()
+
+    def observe(self, fact: Fact) -> None:
+        if self._console is not None:
+            self._console.report(as_line(fact))
+
+    def on_frame(self) -> None:
+        if isinstance(self._console, PlainConsole) and self._box is not None:
+            self._console.report(f"panel: {' | '.join(self._box.session.page.lines())}")
+        elif self._console is not None:
+            self._console.invalidate()
+
+    def close(self) -> None:
+        if self._console is not None:
+            self._console.close()
+
+
+def mock_buttons(box: Box) -> MockButtons | None:
+    """The box's buttons for a keyboard, where they are on mock pins."""
+    if not box.pins.is_mock:
+        return None
+    buttons = box.settings.buttons
+    talk = frozenset(name for name in box.buttons.names if buttons[name].hold_to_talk)
+    hold_seconds = box.settings.gestures.hold_seconds + HOLD_MARGIN_SECONDS
+    names = box.buttons.names
+    return MockButtons(box.buttons.drive, names, function_keys(names), toggled=talk, hold_seconds=hold_seconds)
+
+
+def as_line(fact: Fact) -> str:
+    """A fact in one line of text, for the console."""
+    match fact:
+        case Heard(verdict, source):
+            told = "" if verdict.verdict == "accept" else f" ({verdict.reason})"
+            return f"{source}: {verdict.text or 'nothing heard'}{told}"
+        case Played(entry):
+            return f"played: {', '.join(type_name(type(event)) for event in entry.events) or entry.kind}"
+        case Refused(refusal):
+            return f"refused: {refusal.say}"
+        case Told(cue):
+            return f"said: {cue.text}"
+        case Troubled(sentence):
+            return f"trouble: {sentence}"

@@ -11,8 +11,8 @@ import queue
 from collections.abc import Callable, Mapping
 
 from ..engine.commands import Answer, Command, TakeAction
-from ..engine.records import Entry
 from ..engine.events import DangerRolled
+from ..engine.records import Entry
 from ..engine.refusal import Refusal
 from ..engine.state import State
 from .clock import Clock
@@ -66,6 +66,7 @@ class Session:
 
     def __init__(
         self,
+        *,
         delve: RecordedDelve,
         phrasebook: Phrasebook,
         narration: Narration,

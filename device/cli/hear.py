@@ -16,7 +16,7 @@ import click
 @click.option("--mode", type=click.Choice(["hold", "open"]), default="hold", show_default=True, help="The way to talk.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an utterance on standard output.")
 @click.option("--model", help="A speech model's name or folder, instead of the language's own.")
-def hear(files: tuple[Path, ...], phrasebook: Path | None, mode: str, as_json: bool, model: str | None) -> None:  # noqa: FBT001 - click hands options over by name
+def hear(*, files: tuple[Path, ...], phrasebook: Path | None, mode: str, as_json: bool, model: str | None) -> None:
     """Recognise WAV files: one utterance a file in hold mode, as many as there are in open mode.
 
     Exit status 1 where a file could not be used.

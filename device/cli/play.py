@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 import tempfile
 from pathlib import Path
@@ -25,8 +26,9 @@ EXIT_UNREADABLE = 2
 @click.option("--seed", type=int, help="Fixes the dice of the delves begun by this run.")
 @click.option("--wav-dir", type=click.Path(path_type=Path), help="Write what is said as WAV files into this folder.")
 def play(
+    *,
     script: IO[str],
-    as_json: bool,  # noqa: FBT001 - click hands options over by name
+    as_json: bool,
     settings: Path | None,
     state_dir: Path | None,
     seed: int | None,
@@ -44,6 +46,8 @@ def play(
     from ..player import Player, Report
     from ..script import ScriptError
 
+    logging.basicConfig(level=logging.WARNING, format="delvebox: %(message)s", stream=sys.stderr)
+
     def show(report: Report) -> None:
         text = json.dumps(report.as_dict(), ensure_ascii=False) if as_json else "\n".join(report.as_text())
         if text:
@@ -59,7 +63,7 @@ def play(
             sound=False,
         )
         try:
-            with Player(wishes, warn=lambda sentence: click.echo(f"delvebox: {sentence}", err=True)) as player:
+            with Player(wishes, warn=logging.getLogger(__name__).warning) as player:
                 for number, line in enumerate(script, 1):
                     try:
                         report = player.play(number, line)

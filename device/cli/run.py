@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import sys
 from pathlib import Path
 
 import click
@@ -15,17 +13,22 @@ import click
 @click.option("--seed", type=int, help="Fixes the dice of the delves begun by this run.")
 @click.option("--pins", type=click.Choice(["auto", "lgpio", "mock"]), help="Instead of what the settings say.")
 @click.option("--silent", is_flag=True, help="Without microphone and loudspeaker.")
-def run(settings: Path | None, state_dir: Path | None, seed: int | None, pins: str | None, silent: bool) -> None:  # noqa: FBT001 - click hands options over by name
+def run(*, settings: Path | None, state_dir: Path | None, seed: int | None, pins: str | None, silent: bool) -> None:
     """Start the box: real pins on a Raspberry Pi, mock pins elsewhere.
 
     On a terminal: the panel, and below it a line to type phrases into. Elsewhere: one line of text an event.
     """
     from ..bootstrap import BoxError, Wishes
     from ..places import state_folder
-    from ..running import run_box
+    from ..running import log_to, run_box
 
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     wishes = Wishes(state_dir or state_folder(), settings_file=settings, seed=seed, pins=pins, sound=not silent)
+    try:
+        log_to(wishes.state_folder)
+    except OSError as error:
+        raise click.ClickException(
+            f"the state folder {wishes.state_folder} cannot be used ({error.strerror}): name another with --state-dir"
+        ) from error
     try:
         run_box(wishes)
     except BoxError as error:
