@@ -1,0 +1,183 @@
+"""A whole delve: undo and redo back to its start, replay, and what stands outside."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from delvebox.engine import Delve, Entry, EntryError, Rules, as_dict, entry_from_dict, entry_to_dict, evolve, new_state
+from delvebox.engine.commands import (
+    AddMarks,
+    Answer,
+    AskEndDelve,
+    BeginRest,
+    LightUp,
+    Redo,
+    SetTurn,
+    TakeAction,
+    TellDice,
+    Undo,
+)
+
+SAFE = 1
+MOVE = TakeAction("move")
+
+
+def test_deciding_is_pure_and_applying_makes_it_happen():
+    """`decide` changes nothing; `apply` of its entry is what `play` does at once."""
+    delve, twin = Delve(Rules(), 7), Delve(Rules(), 7)
+    entry = delve.decide(MOVE)
+    assert (delve.state, delve.entries) == (new_state(Rules()), ())
+    delve.apply(entry)
+    assert twin.play(MOVE) == entry
+    assert (delve.state, delve.entries, delve.events) == (twin.state, (entry,), entry.events)
+
+
+def test_undo_takes_back_the_last_command_whole(table):
+    """Undo takes back the whole command: a rest of six turns."""
+    box = table([SAFE] * 7)
+    box.play(LightUp("torch"), MOVE)
+    before = box.state
+    box.play(BeginRest("short_rest"))
+    undone = box.delve.undo()
+    assert box.state == before
+    assert undone == Entry("undo", BeginRest("short_rest"))
+
+
+def test_undo_takes_back_answers_and_corrections(table):
+    """Rests and answers included; corrections are commands of their own."""
+    box = table()
+    box.play(SetTurn(5), AskEndDelve(), Answer(yes=False))
+    box.delve.undo()
+    assert box.state.asking == "end_delve"
+    box.delve.undo()
+    box.delve.undo()
+    assert box.state == new_state(box.rules)
+
+
+def test_undo_and_redo_reach_back_to_the_start_of_the_delve(table):
+    """Both reach back to the start of the delve."""
+    box = table([SAFE] * 3)
+    states = [box.state]
+    for command in (MOVE, LightUp("torch"), MOVE, AddMarks("noise", 2), MOVE):
+        box.play(command)
+        states.append(box.state)
+    for state in reversed(states[:-1]):
+        box.delve.undo()
+        assert box.state == state
+    assert box.refuse(Undo()).reason == "nothing_to_undo"
+    for state in states[1:]:
+        box.delve.redo()
+        assert box.state == state
+    assert box.refuse(Redo()).reason == "nothing_to_redo"
+
+
+def test_undo_restores_what_expired(table):
+    """Undo restores the whole state: a burnt-out light is there again."""
+    box = table([SAFE], lights={"kinds": {"taper": 1}})
+    box.play(LightUp("taper"), MOVE)
+    assert box.state.lights == ()
+    box.delve.undo()
+    assert box.state.lights[0].turns_left == 1
+
+
+def test_a_new_command_empties_redo(table):
+    """A new command empties redo; a refused one does not."""
+    box = table([SAFE])
+    box.play(MOVE)
+    box.delve.undo()
+    box.refuse(AddMarks("noise", 9))
+    box.delve.redo()
+    box.delve.undo()
+    box.play(LightUp("torch"))
+    assert box.refuse(Redo()).reason == "nothing_to_redo"
+
+
+def test_refusals_are_not_undone(table):
+    """Questions to the box, refusals and the like are not undone."""
+    box = table()
+    box.play(LightUp("torch"))
+    box.refuse(AddMarks("noise", 9))
+    box.delve.undo()
+    assert box.state.lights == ()
+
+
+def test_new_delves_are_not_undone(table):
+    """New delves are not undone."""
+    box = table()
+    box.play(AskEndDelve(), Answer(yes=True))
+    assert box.refuse(Undo()).reason == "delve_closed"
+    assert box.refuse(Redo()).reason == "delve_closed"
+
+
+def test_the_devices_die_cannot_be_fished_for():
+    """Undoing and playing again, or correcting the turn's number, cannot fish for a better roll."""
+    delve = Delve(Rules(), 11)
+    delve.play(MOVE)
+    die = delve.state.last_danger.die
+    delve.play(Undo())
+    delve.play(SetTurn(30))
+    delve.play(TakeAction("search"))
+    assert delve.state.last_danger.die == die
+
+
+def test_the_events_in_effect_fold_to_the_present_state(table):
+    """Folding events equals playing; undone events are not among them."""
+    box = table([SAFE] * 3)
+    box.play(MOVE, LightUp("torch"), MOVE)
+    box.delve.undo()
+    box.play(AddMarks("noise"), MOVE)
+    box.delve.undo()
+    box.delve.redo()
+    state = new_state(box.rules)
+    for event in box.delve.events:
+        state = evolve(state, event)
+    assert state == box.state
+
+
+def test_a_delve_is_replayed_from_its_entries_alone(table):
+    """Undo and redo reach over power cuts: replay equals live, without a die."""
+    box = table([SAFE] * 3, danger={"die": 8})
+    box.play(LightUp("torch", "mira"), MOVE, TellDice((3, 2)), MOVE)
+    box.delve.undo()
+    box.play(MOVE)
+    box.delve.undo()
+    lines = [json.dumps(entry_to_dict(entry)) for entry in box.delve.entries]
+    again = Delve.replay(box.rules, 1, [entry_from_dict(json.loads(line)) for line in lines])
+    assert again.state == box.state
+    assert again.events == box.delve.events
+    assert again.entries == box.delve.entries
+    for delve in (again, box.delve):
+        delve.redo()
+    assert again.state == box.state
+    box.dice.left["danger"].clear()
+
+
+@pytest.mark.parametrize("kind", ["undo", "redo"])
+def test_entries_that_are_no_whole_history_are_refused(kind):
+    """A history with a hole raises and changes nothing."""
+    delve = Delve(Rules(), 1)
+    with pytest.raises(EntryError, match="not whole"):
+        delve.apply(Entry(kind, MOVE))
+    assert delve.entries == ()
+
+
+def test_the_state_as_others_see_it(table):
+    """The state object has what the rules page lists, as plain JSON values."""
+    box = table([6], [4])
+    box.play(LightUp("torch", "mira"), TakeAction("obstacle", loud=True))
+    shown = as_dict(box.state)
+    assert json.loads(json.dumps(shown)) == shown
+    assert shown["lights"] == [{"kind": "torch", "holder": "mira", "turns_left": 5, "lit": True}]
+    assert shown["last_danger"] == {"turn": 1, "die": 6, "total": 7, "danger": True, "kind": "hazard"}
+    assert shown["last_action"] == "obstacle loud"
+    assert shown["area"] == {"searches": 0, "lingered": 1, "secured": False}
+    assert as_dict(new_state(box.rules))["last_danger"] is None
+
+
+def test_profiles_start_their_delves():
+    """`fast` starts in fast turns; stock and ammunition come from the rules."""
+    assert Delve(Rules.from_mapping({"profile": "fast"}), 1).state.mode == "fast"
+    state = Delve(Rules.from_mapping({"lights": {"stock": {"torch": 3}}, "ammunition": 20}), 1).state
+    assert (state.stock, state.ammunition) == ((("torch", 3),), 20)

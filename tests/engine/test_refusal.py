@@ -1,0 +1,41 @@
+"""Refusals say why, and what can be said instead."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from delvebox.engine import REASONS
+from delvebox.engine.commands import AddMarks, SetTurn, StartEffect, TakeAction
+
+ENGINE = Path(__file__).parents[2] / "engine"
+
+
+def test_reasons_are_the_ones_that_the_engine_gives():
+    """Every reason given is listed, and every listed one is given."""
+    texts = "\n".join(path.read_text("utf-8") for path in ENGINE.glob("*.py"))
+    given = set(re.findall(r'(?:refuse\(|Refusal\()\s*"(\w+)"', texts))
+    assert given == set(REASONS)
+    assert list(REASONS) == sorted(REASONS)
+
+
+def test_a_refusal_holds_reason_sentence_and_values(table):
+    """What was refused, its bounds and the cure, as values too."""
+    refusal = table().refuse(AddMarks("noise", 9))
+    assert refusal.reason == "out_of_bounds"
+    assert refusal.say == "marks: 9 is not within 1 to 5: say noise two"
+    assert refusal.values == {"thing": "marks", "value": 9, "low": 1, "high": 5}
+
+
+def test_a_refusal_never_reads_out_an_endless_number(table):
+    """Huge numbers are not spoken."""
+    assert len(table().refuse(SetTurn(10**4000)).say) < 100
+
+
+@pytest.mark.parametrize("command", [TakeAction("dance"), StartEffect(""), StartEffect("bless"), SetTurn(0)])
+def test_sentences_are_lower_case(table, command):
+    """Error texts are lower case with thing, bound and cure."""
+    say = table().refuse(command).say
+    assert say == say.lower()
