@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ def install_(name: str | None, source: str | None) -> None:
     there already is left alone.
     """
     bar = _Bar()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that it clears up behind itself
     try:
         folder = install(name, source if source is None or "://" in source else Path(source), bar)
     except ModelError as error:
