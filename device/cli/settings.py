@@ -20,7 +20,9 @@ def settings(file: Path | None) -> None:
     if file is None:
         click.echo(default_settings_text(), nl=False)
         return
-    loaded = load_settings(file)
+    from ..bootstrap import check_bindings
+
+    loaded = load_settings(file, check_bindings)
     for sentence in loaded.sentences():
         click.echo(sentence)
     if loaded.problems:

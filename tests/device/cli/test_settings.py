@@ -41,6 +41,15 @@ def test_every_problem_is_a_line(tmp_path: Path) -> None:
     ]
 
 
+def test_a_phrase_that_nobody_would_understand_is_told(tmp_path: Path) -> None:
+    """A button bound to no phrase of the phrasebook is a problem of the file, with its line."""
+    file = tmp_path / "delvebox.yaml"
+    file.write_text("buttons:\n  turn:\n    press: make coffee\n")
+    status, output = run("--check", str(file))
+    assert status == 1
+    assert output.startswith(f'{file}: line 3: buttons.turn.press: "make coffee" is no phrase')
+
+
 @pytest.mark.parametrize("name", ["none.yaml", "."])
 def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path, name: str) -> None:
     """A missing file and a folder are problems like any other."""
