@@ -7,6 +7,7 @@ takes time by its length, and what is found is whole words, never parts ("largel
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,7 @@ Words = tuple[str, ...]
 
 _LONGEST_NUMBER = 12  # minus nine hundred and ninety nine thousand nine hundred and ninety nine
 _FEW_NUMBERS = 200
+_THOUSAND = 1_000
 
 
 class Values:
@@ -31,7 +33,7 @@ class Values:
         self.numeric = all(isinstance(value, int) for value in sayings.values())
         """All values are whole numbers."""
         self.sayings: Sequence[Words] = tuple(sayings)
-        """What may be said; of a long range of numbers some, with every word of it."""
+        """What may be said, of a long range of numbers some."""
         self._by_first_word: dict[str, list[tuple[Words, Slot]]] = {}
         for words, value in sayings.items():
             self._by_first_word.setdefault(words[0], []).append((words, value))
@@ -53,13 +55,17 @@ class Values:
 
 
 class Numbers(Values):
-    """A range of whole numbers, said in words."""
+    """A range of whole numbers, said in words.
+
+    What `sayings` gives to be drawn stays below a thousand where it can: numbers beyond are typed, and with
+    "thousand" in the grammar Vosk took "douse the torch" for "thousand a torch" in 7 of 8 synthetic clips.
+    """
 
     def __init__(self, name: str, numbers: range, line: int | None) -> None:
-        some: Sequence[int] = numbers
-        if len(numbers) > _FEW_NUMBERS:
-            spread = numbers[:: len(numbers) // _FEW_NUMBERS + 1]
-            some = sorted({*numbers[:101], *spread, *numbers[::100][:20], numbers[-1]})
+        some: Sequence[int] = numbers[bisect_right(numbers, -_THOUSAND) : bisect_left(numbers, _THOUSAND)] or numbers
+        if len(some) > _FEW_NUMBERS:
+            spread = some[:: len(some) // _FEW_NUMBERS + 1]
+            some = sorted({*some[:101], *spread, *some[::100][:20], some[-1]})
         sayings = {tuple(number_words(number).split()): number for number in some}
         super().__init__(name, sayings, dict.fromkeys((word for saying in sayings for word in saying), line))
         self._numbers = numbers

@@ -149,6 +149,12 @@ def test_of_two_intents_for_one_phrase_the_first_counts(load: Load) -> None:
         assert [book.line_of(each) for each in overlap.sentences] == [3, 4]
 
 
+def test_two_sentences_of_one_intent_may_share_a_phrase(load: Load) -> None:
+    """It means the same either way, so it is no overlap, also beside another intent that begins alike."""
+    one = '  one: {data: [{sentences: ["go", "go [on]"]}]}\n'
+    assert not list(overlaps(load(f"language: en\nintents:\n{one}  two: {{data: [{{sentences: [go home]}}]}}\n")))
+
+
 def test_a_slot_said_twice_holds_what_was_said_last(load: Load) -> None:
     """As in hassil, the later value stands."""
     book = load(BOOK.replace("[<please>] bring", "bring").replace("light up for {n}", "light up for {n} or {n}"))
