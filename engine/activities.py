@@ -22,11 +22,6 @@ LONGEST = 48
 _CALLED = MappingProxyType({"short_rest": "short rest", "long_rest": "long rest", "ritual": "ritual", "talk": "talk"})
 
 
-def action_of(kind: str) -> str:
-    """The action that an activity's turns play."""
-    return "rest" if kind in REST_TURNS else kind
-
-
 # -- what stands in the way -------------------------------------------------------------------------
 
 

@@ -75,6 +75,7 @@ def test_arguing_loudly_is_a_talk_with_one_box(table, of):
     """Talk: "we argue loudly" is a talk with 1 box."""
     box = table([SAFE])
     assert of(box.play(TakeAction("talk", loud=True)), events.BoxMarked) == [events.BoxMarked("noise", 1)]
+    assert box.state.last_action.name == "talk loud"
 
 
 def test_healing_changes_no_condition_by_itself(table):

@@ -123,9 +123,10 @@ def holds_always(state, rules):
     assert state.elapsed_minutes >= 10 * state.completed
     assert 0 <= state.rations <= 6
     assert 0 <= state.water <= 6
-    assert all(light.turns_left is None or light.turns_left >= 1 for light in state.lights)
+    used_up = 0 if state.pending else 1  # what is used up serves the roll that waits, and ends in step 5
+    assert all(light.turns_left is None or light.turns_left >= used_up for light in state.lights)
     assert len({light.number for light in state.lights}) == len(state.lights)
-    assert all(effect.turns_left is None or effect.turns_left >= 1 for effect in state.effects)
+    assert all(effect.turns_left is None or effect.turns_left >= used_up for effect in state.effects)
     assert len({effect.name.casefold() for effect in state.effects}) == len(state.effects)
     assert all(count >= 0 for _, count in state.stock)
     assert (state.pending is not None) == (state.asking == "roll")

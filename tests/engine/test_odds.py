@@ -27,6 +27,7 @@ from delvebox.engine.commands import (
     Suspend,
     TakeAction,
 )
+from delvebox.engine.odds import _NoDice
 
 LOUD = TakeAction("obstacle", loud=True)
 SEARCH = TakeAction("search")
@@ -134,6 +135,8 @@ def test_looking_ahead_changes_nothing(table):
     before = box.state
     chance_of_danger(box.state, box.rules, [BeginRest("long_rest")])
     assert (box.state, box.dice.asked) == (before, [])
+    with pytest.raises(AssertionError, match="looking ahead"):
+        _NoDice().roll(6, 0, "danger", 0)
 
 
 @pytest.mark.parametrize(
