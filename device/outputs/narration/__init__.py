@@ -1,0 +1,73 @@
+"""What the box says: sentences as data, put together from what happened. Pure but for reading its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Self
+
+from ....engine.records import Entry
+from ....engine.refusal import Refusal
+from ....engine.rules import Rules
+from ....engine.state import State
+from ...messages import Cue, Verdict
+from .answers import QUESTIONS
+from .book import Book, NarrationError, read_book, read_book_file
+from .fields import BOX
+from .telling import cues_of, sentences
+
+__all__ = ["Narration", "NarrationError"]
+
+
+class Narration:
+    """The sentences of one file."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    @classmethod
+    def load(cls, language: str = "en") -> Self:
+        """The shipped narration of a language.
+
+        Raises:
+            NarrationError: there is none, or it cannot be used.
+        """
+        return cls(read_book(language))
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """The narration in a file.
+
+        Raises:
+            NarrationError: every problem at once, with its line.
+        """
+        return cls(read_book_file(path))
+
+    def cues(self, entry: Entry, state: State, rules: Rules) -> list[Cue]:
+        """What to say of `entry`, after which the state is `state`; danger first, a question last."""
+        return cues_of(entry, state, rules, self._book)
+
+    def answer(self, question: str, state: State, rules: Rules) -> Cue:
+        """The answer to status, how_much_light, how_dangerous or what_time.
+
+        Raises:
+            KeyError: another question.
+        """
+        return Cue(sentences(QUESTIONS[question](state, rules, self._book)), "answer", "answer")
+
+    def refusal(self, refusal: Refusal) -> Cue:
+        """Why something cannot be played, and what can be said instead."""
+        return Cue(sentences([self._book.say("refusals", refusal.reason, say=refusal.say)]), "answer", "refusal")
+
+    def rejected(self, verdict: Verdict) -> Cue | None:
+        """Why something was not heard; None where telling would only disturb."""
+        clause = self._book.say("rejections", verdict.reason, text=verdict.text) if verdict.verdict == "reject" else ""
+        return Cue(sentences([clause]), "answer", "refusal") if clause else None
+
+    def box(self, message: str, **values: Any) -> Cue:
+        """What the box says of itself: one of `fields.BOX` with its fields.
+
+        Raises:
+            KeyError: no such message, or a field is missing.
+        """
+        priority, _ = BOX[message]
+        return Cue(sentences([self._book.say("box", message, **values)]), priority, f"box {message}")

@@ -1,0 +1,154 @@
+"""A narration file, read and checked whole: every sentence that the box can say. Pure after reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ....engine.refusal import REASONS
+from ...settings.problems import Problem
+from ...settings.strict_yaml import read_document
+from ...words import number_words
+from .fields import ANSWERS, BOX, PARTS, QUESTIONS, REJECTION_FIELDS, REJECTIONS, TEXT, event_classes, event_fields
+from .sentences import Fields, Sentence, SentenceReader, Wording, say
+
+_HOME = Path(__file__).parent
+_NUMBERS: Mapping[str, Callable[[int], str]] = {"en": number_words}
+"""How each language says numbers; a language without has them as digits."""
+
+
+class NarrationError(ValueError):
+    """A narration file that cannot be used; `problems` names everything at once."""
+
+    def __init__(self, path: Path, problems: tuple[Problem, ...]) -> None:
+        self.path = path
+        self.problems = problems
+        super().__init__("; ".join(f"{path.name}: {problem}" for problem in problems))
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Every sentence by section and key, and how values are said."""
+
+    sentences: Mapping[tuple[str, str], Sentence]
+    wording: Wording
+
+    def say(self, section: str, key: str, **values: Any) -> str:
+        """The sentence without its capital and full stop; empty for silence."""
+        return say(self.sentences[section, key], values, self.wording)
+
+
+def read_book(language: str) -> Book:
+    """The shipped narration of a language.
+
+    Raises:
+        NarrationError: there is none, or it cannot be used.
+    """
+    return read_book_file(_HOME / f"{language}.yaml")
+
+
+def read_book_file(path: Path) -> Book:
+    """The narration in a file.
+
+    Raises:
+        NarrationError: it cannot be read or used; every problem at once, with its line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        cure = f"there are {', '.join(sorted(each.stem for each in _HOME.glob('*.yaml')))}"
+        raise NarrationError(path, (Problem(None, (), None, f"cannot be read ({error}): {cure}"),)) from error
+    document = read_document(text)
+    reader = SentenceReader(document.lines)
+    book = _Reader(document.values, reader).read() if document.whole else None
+    problems = (*document.problems, *reader.problems)
+    if problems or book is None:
+        raise NarrationError(path, problems)
+    return book
+
+
+class _Reader:
+    """Goes through what a file must hold, and tells what is missing, unknown or wrong."""
+
+    def __init__(self, values: Mapping[str, Any], reader: SentenceReader) -> None:
+        self._values = values
+        self._reader = reader
+        self._sentences: dict[tuple[str, str], Sentence] = {}
+
+    def read(self) -> Book:
+        sections: dict[str, Mapping[str, Fields]] = {
+            "events": {name: event_fields(name, kind) for name, kind in event_classes().items()},
+            "questions": QUESTIONS,
+            "parts": PARTS,
+            "answers": ANSWERS,
+            "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
+            "box": {name: fields for name, (_, fields) in BOX.items()},
+        }
+        self._known(("language", "words", "ordinals", "and", "refusals", *sections))
+        for section, keys in sections.items():
+            self._section(section, keys)
+        self._refusals()
+        language = self._values.get("language")
+        wording = Wording(
+            number=_NUMBERS.get(str(language), str),
+            ordinals=self._texts("ordinals"),
+            conjunction=self._text("and"),
+            words=self._words(),
+        )
+        return Book(self._sentences, wording)
+
+    def _known(self, sections: tuple[str, ...]) -> None:
+        for section in self._values:
+            if section not in sections:
+                self._reader.tell((section,), None, f"no such section: there are {', '.join(sections)}")
+
+    def _section(self, section: str, keys: Mapping[str, Fields]) -> None:
+        values = self._mapping(section)
+        for key, fields in keys.items():
+            if key in values:
+                self._sentences[section, key] = self._reader.sentence((section, key), values[key], fields)
+            else:
+                self._reader.tell((section,), None, f"no sentence for {key}: write one, or {key}: silent")
+        for key in values:
+            if key not in keys:
+                self._reader.tell((section, key), None, f"{key} is not said: there are {', '.join(keys)}")
+
+    def _refusals(self) -> None:
+        """The engine's own sentence, unless a reason has one of its own."""
+        values = self._mapping("refusals")
+        for reason in values:
+            if reason not in (*REASONS, "any"):
+                self._reader.tell(("refusals", reason), None, f"no such reason: there are any, {', '.join(REASONS)}")
+        for reason in REASONS:
+            value = values.get(reason, values.get("any", "{say}"))
+            self._sentences["refusals", reason] = self._reader.sentence(("refusals", reason), value, {"say": TEXT})
+
+    def _mapping(self, section: str) -> Mapping[str, Any]:
+        values = self._values.get(section, {})
+        if isinstance(values, Mapping):
+            return values
+        self._reader.tell((section,), values, "holds keys of its own")
+        return {}
+
+    def _words(self) -> Mapping[str, str]:
+        words = self._mapping("words")
+        for word, value in words.items():
+            if not isinstance(value, str):
+                self._reader.tell(("words", word), value, "is a text")
+        return words
+
+    def _texts(self, key: str) -> tuple[str, ...]:
+        values = self._values.get(key)
+        if isinstance(values, tuple) and all(isinstance(each, str) for each in values):
+            return values
+        self._reader.tell((key,), values, f"is a list of words, such as {key}: [first, second]")
+        return ()
+
+    def _text(self, key: str) -> str:
+        value = self._values.get(key)
+        if isinstance(value, str):
+            return value
+        self._reader.tell((key,), value, f"is a word, such as {key}: and")
+        return ""

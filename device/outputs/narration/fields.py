@@ -1,0 +1,134 @@
+"""What a narration file must hold, and which fields each of its sentences may use. Pure.
+
+The engine's events bring their own fields, read off their classes, so that a new event cannot be
+forgotten; the rest is listed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields as fields_of
+from types import MappingProxyType
+from typing import Any, get_args, get_type_hints
+
+from ....engine import events
+from ....engine.events import Event
+from ....engine.records import type_name
+from .sentences import Field, Fields
+
+NUMBER, TEXT, FLAG, LIST = Field("number"), Field("text"), Field("flag"), Field("list")
+SOME_TEXT, SOME_NUMBER = Field("text", optional=True), Field("number", optional=True)
+
+_EXTRA: Mapping[str, Fields] = MappingProxyType(
+    {
+        # marks of one cause are told together
+        "box_marked": {"count": NUMBER},
+        "mark_lost": {"count": NUMBER},
+        "mark_delayed": {"count": NUMBER},
+        "danger_rolled": {"activity": SOME_TEXT, "place": SOME_NUMBER, "calm": FLAG},
+        "roll_skipped": {"activity": SOME_TEXT},
+        "activity_began": {"odds": SOME_TEXT, "calm": FLAG},
+        "activity_resumed": {"odds": SOME_TEXT, "calm": FLAG},
+        "activity_restarted": {"odds": SOME_TEXT, "calm": FLAG},
+        "dice_told": {"used": FLAG},
+        "turn_corrected": {"turn": NUMBER},
+    }
+)
+"""`calm`: no danger came in this command. `odds`: the chance in words."""
+
+QUESTIONS: Mapping[str, Fields] = MappingProxyType(
+    {
+        "long_rest": {"odds": SOME_TEXT, "burning_out": LIST},
+        "cleanup": {},
+        "new_delve": {},
+        "end_delve": {},
+        "roll": {"faces": TEXT},
+    }
+)
+
+PARTS: Mapping[str, Fields] = MappingProxyType(
+    {
+        "turn": {"turn": NUMBER, "turns": NUMBER, "action": TEXT, "fast": FLAG, "activity": SOME_TEXT},
+        "escalation": {"boxes": NUMBER, "faces": SOME_TEXT, "mode": TEXT},
+        "faces": {"certain": FLAG, "low": NUMBER, "high": NUMBER, "faces": NUMBER},
+        "odds": {"percent": NUMBER},
+        "row_tail": {},
+        "undone": {"what": TEXT, "turn": NUMBER},
+        "redone": {"what": TEXT, "turn": NUMBER},
+        "duration": {"hours": NUMBER, "minutes": NUMBER},
+        "light": {"kind": TEXT, "holder": SOME_TEXT, "turns_left": SOME_NUMBER, "lit": FLAG},
+    }
+)
+"""Pieces that are put together from several events, or from the state."""
+
+ANSWERS: Mapping[str, Fields] = MappingProxyType(
+    {
+        "now": {"turn": NUMBER, "completed": NUMBER, "time": TEXT, "fast": FLAG},
+        "suspended": {"kind": TEXT},
+        "activity": {"kind": TEXT, "done": NUMBER, "total": NUMBER},
+        "asking": {"question": TEXT},
+        "no_light": {},
+        "dangerous": {
+            "boxes": NUMBER,
+            "faces": SOME_TEXT,
+            "percent": SOME_NUMBER,
+            "certain": FLAG,
+            "staying": NUMBER,
+            "mode": TEXT,
+        },
+        "bright": {},
+        "split": {},
+        "secured": {},
+        "condition": {"name": TEXT, "holder": SOME_TEXT},
+        "effect": {"name": TEXT, "turns_left": SOME_NUMBER},
+    }
+)
+"""Pieces of the answers to status, how much light, how dangerous and what time."""
+
+REJECTIONS = (
+    *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
+    *("nothing asked", "others talking", "trouble"),
+)
+REJECTION_FIELDS: Fields = MappingProxyType({"text": TEXT})
+
+BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
+    {
+        "resumed": ("turn", {"turn": NUMBER}),
+        "not_recorded": ("answer", {}),
+        "debate": ("colour", {"minutes": NUMBER}),
+        "nothing_said": ("answer", {}),
+        "muted": ("answer", {}),
+        "listening": ("answer", {}),
+        "volume": ("answer", {"percent": NUMBER}),
+        "rules_changed": ("colour", {}),
+    }
+)
+"""What the box says of itself: the cue's priority, and the sentence's fields."""
+
+
+def event_classes() -> dict[str, type[Event]]:
+    """Every kind of event by its snake-case name."""
+    kinds = (each for each in vars(events).values() if isinstance(each, type) and issubclass(each, Event))
+    return {type_name(kind): kind for kind in kinds if kind is not Event}
+
+
+def event_fields(name: str, kind: type[Event]) -> Fields:
+    """What a sentence on this event may use: its plain fields, and what is worked out for it."""
+    hints = get_type_hints(kind)
+    own = {each.name: _field(hints[each.name]) for each in fields_of(kind)}  # type: ignore[arg-type]
+    return {field: what for field, what in own.items() if what is not None} | dict(_EXTRA.get(name, {}))
+
+
+def _field(hint: Any) -> Field | None:
+    """The field of an annotation; None for what no sentence can say, such as a chance."""
+    plain = set(get_args(hint) or (hint,)) - {type(None)}
+    optional = type(None) in get_args(hint)
+    if plain == {bool}:
+        return FLAG
+    if plain == {int}:
+        return Field("number", optional)
+    if plain == {str}:
+        return Field("text", optional)
+    if hint in (tuple[str, ...], tuple[int, ...]):
+        return LIST
+    return None

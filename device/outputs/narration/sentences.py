@@ -1,0 +1,196 @@
+"""The format of a narration file: templates with variants as data, checked whole at load. Pure.
+
+A sentence is `silent`, a template, or a list of variants of which the first that fits is said:
+
+    light_warned:
+      - when: {turns_left: 1}
+        say: "the {kind} ends next turn"
+      - say: "the {kind}: {turns_left|turn|turns} left"
+
+In a template `{field}` is the value in words, `{field|one|many}` a number with its noun, `{field:nth}`
+which one it is. In a condition a value, a list of values, `some` (not null) or `2+` (two and more).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...settings.problems import Problem
+
+SILENT = "silent"
+SOME = "some"
+_PLACEHOLDER = re.compile(r"\{(?P<field>\w+)(?::(?P<nth>nth)|\|(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\}")
+_AT_LEAST = re.compile(r"(\d+)\+")
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a sentence may use: `kind` number, text, list or flag (conditions only); may be null if `optional`."""
+
+    kind: str
+    optional: bool = False
+
+
+Fields = Mapping[str, Field]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A template and the conditions under which it is said."""
+
+    say: str
+    when: Mapping[str, Any]
+
+    def fits(self, values: Mapping[str, Any]) -> bool:
+        """Whether every condition holds."""
+        return all(_holds(wanted, values[field]) for field, wanted in self.when.items())
+
+
+Sentence = tuple[Variant, ...]
+"""Variants of which the last one always fits; empty for silence."""
+
+
+def say(sentence: Sentence, values: Mapping[str, Any], wording: Wording) -> str:
+    """The sentence with its values in words; empty for silence."""
+    for variant in sentence:
+        if variant.fits(values):
+            return _PLACEHOLDER.sub(lambda found: _filled(found, values, wording), variant.say)
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How values are said: numbers, ordinals, and words for the engine's names."""
+
+    number: Callable[[int], str]
+    ordinals: Sequence[str]
+    conjunction: str
+    words: Mapping[str, str]
+
+    def text(self, value: Any, field: str = "") -> str:
+        """A value in words; those for "field value" come before those for "value"."""
+        if isinstance(value, int):
+            return self.number(value)
+        if isinstance(value, tuple):
+            said = [self.text(each, field) for each in value]
+            return f" {self.conjunction} ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+        return self.words.get(f"{field} {value}") or self.words.get(value) or str(value).replace("_", " ")
+
+    def nth(self, number: int) -> str:
+        """Which one of several; beyond the file's ordinals the plain number."""
+        return self.ordinals[number - 1] if 0 < number <= len(self.ordinals) else self.number(number)
+
+
+def _filled(found: re.Match[str], values: Mapping[str, Any], wording: Wording) -> str:
+    value = values[found["field"]]
+    if found["nth"]:
+        return wording.nth(value)
+    if found["one"] is not None:
+        return f"{wording.text(value)} {found['one'] if value == 1 else found['many']}"
+    return wording.text(value, found["field"])
+
+
+def _holds(wanted: Any, value: Any) -> bool:
+    if isinstance(wanted, tuple):
+        return any(_holds(each, value) for each in wanted)
+    if wanted == SOME:
+        return value is not None and value != ()
+    at_least = _AT_LEAST.fullmatch(wanted) if isinstance(wanted, str) else None
+    if at_least:
+        return isinstance(value, int) and value >= int(at_least[1])
+    if value == ():
+        value = None
+    return type(wanted) is type(value) and wanted == value
+
+
+# -- reading ----------------------------------------------------------------------------------------
+
+
+class SentenceReader:
+    """Reads sentences and gathers every problem with its line."""
+
+    def __init__(self, lines: Mapping[Path, int]) -> None:
+        self.problems: list[Problem] = []
+        self._lines = lines
+
+    def tell(self, path: Path, value: Any, text: str) -> None:
+        """Note a problem at the deepest line that is known for `path`."""
+        near = next((self._lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self._lines), None)
+        self.problems.append(Problem(near, path, value, text))
+
+    def sentence(self, path: Path, value: Any, fields: Fields) -> Sentence:
+        """The sentence at `path`; what is wrong with it is told."""
+        if value == SILENT:
+            return ()
+        listed = value if isinstance(value, tuple) else ({"say": value},)
+        variants = [
+            variant
+            for number, each in enumerate(listed)
+            if (variant := self._variant((*path, str(number)) if isinstance(value, tuple) else path, each, fields))
+        ]
+        if len(variants) == len(listed):
+            self._check_variants(path, variants, fields)
+        return tuple(variants)
+
+    def _variant(self, path: Path, value: Any, fields: Fields) -> Variant | None:
+        if not isinstance(value, Mapping) or not set(value) <= {"say", "when"} or "say" not in value:
+            self.tell(path, value, "a variant holds say and, where it has conditions, when")
+            return None
+        template, when = value["say"], value.get("when", {})
+        if not isinstance(template, str):
+            self.tell(path, template, 'a sentence is a text or silent: quote it, as in say: "all quiet"')
+            return None
+        if not isinstance(when, Mapping):
+            self.tell(path, when, "conditions are a mapping, as in when: {loud: true}")
+            return None
+        for field in when:
+            if field not in fields:
+                self.tell((*path, "when"), field, f"no field {field} here: there are {_listed(fields)}")
+        if not set(when) <= set(fields):
+            return None
+        return Variant("" if template == SILENT else template, when)
+
+    def _check_variants(self, path: Path, variants: Sequence[Variant], fields: Fields) -> None:
+        if not variants or variants[-1].when:
+            self.tell(path, None, "the last variant must have no condition, so that there is always one: add say: …")
+        for number, variant in enumerate(variants):
+            there = {field for field in fields if _never_null(field, variant, variants[:number])}
+            for problem in _placeholder_problems(variant.say, fields, there):
+                self.tell(path, variant.say, problem)
+
+
+def _never_null(field: str, variant: Variant, before: Sequence[Variant]) -> bool:
+    """Whether `variant` is said only with the field there: it asks for it, or one before took every null."""
+    if field in variant.when:
+        return variant.when[field] is not None
+    for other in before:
+        rest = {key: wanted for key, wanted in other.when.items() if key != field}
+        if field in other.when and other.when[field] is None and rest.items() <= dict(variant.when).items():
+            return True
+    return False
+
+
+def _placeholder_problems(template: str, fields: Fields, there: set[str]) -> Iterator[str]:
+    rest = _PLACEHOLDER.sub("", template)
+    if "{" in rest or "}" in rest:
+        yield "a brace that is no placeholder: write {field}, {field|one|many} or {field:nth}"
+    for found in _PLACEHOLDER.finditer(template):
+        name = found["field"]
+        field = fields.get(name)
+        if field is None:
+            yield f"no field {name} here: there are {_listed(fields)}"
+        elif field.kind == "flag":
+            yield f"{name} is true or false and can stand in a condition only"
+        elif field.kind != "number" and (found["nth"] or found["one"] is not None):
+            yield f"{name} is no number: write {{{name}}}"
+        elif field.optional and name not in there:
+            yield f"{name} may be null: put a variant with when: {{{name}: null}} before this one"
+
+
+def _listed(fields: Fields) -> str:
+    return ", ".join(fields) or "none"
