@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .commands import Command, Redo, Undo
 from .dice import Dice, FixedDice
-from .events import DiceTold, Event
+from .events import Event
 from .records import (
     Entry,
     RecordError,
@@ -103,10 +103,8 @@ class Delve:
             before = self._state
             self._play(again)
             self._state = with_kept_dice(self._state, before)
-        else:
-            if not _outside_undo(entry):
-                self._future.clear()
-            self._play(entry)
+        elif self._play(entry):
+            self._future.clear()
         self._entries.append(entry)
 
     def play(self, command: Command) -> Entry | Refusal:
@@ -147,14 +145,17 @@ class Delve:
             return Refusal("nothing_to_redo", "nothing to redo: nothing was undone, or something was played since")
         return Entry("redo", self._future[-1].command)
 
-    def _play(self, entry: Entry) -> None:
-        before, state = self._state, self._state
+    def _play(self, entry: Entry) -> bool:
+        """Fold an entry's events. Returns whether they changed what undo takes back."""
+        before = state = self._state
         for event in entry.events:
             state = evolve(state, event)
-        if not _outside_undo(entry):
+        changed = with_kept_dice(state, before) != before
+        if changed:
             self._past.append((entry, before, len(self._events)))
         self._events.extend(entry.events)
         self._state = state
+        return changed
 
     def _undo(self) -> None:
         if not self._past:
@@ -163,8 +164,3 @@ class Delve:
         del self._events[start : start + len(entry.events)]
         self._state = with_kept_dice(before, self._state)
         self._future.append(entry)
-
-
-def _outside_undo(entry: Entry) -> bool:
-    """Only dice were told: kept dice stand outside undo's state."""
-    return all(isinstance(event, DiceTold) for event in entry.events)

@@ -38,6 +38,8 @@ def evolve(state: State, event: e.Event) -> State:
 
 def with_kept_dice(state: State, present: State) -> State:
     """`state` with the table's kept dice of `present`: they stand outside undo and redo."""
+    if state.kept_dice == present.kept_dice:
+        return state
     return _changed(state, {"kept_dice": present.kept_dice})
 
 

@@ -15,6 +15,7 @@ from delvebox.engine.commands import (
     LightUp,
     Redo,
     SetTurn,
+    StartEffect,
     TakeAction,
     TellDice,
     Undo,
@@ -101,6 +102,18 @@ def test_refusals_are_not_undone(table):
     box.refuse(AddMarks("noise", 9))
     box.delve.undo()
     assert box.state.lights == ()
+
+
+def test_a_command_that_changes_nothing_is_not_undone(table):
+    """Undo takes back the last command that changed the engine's state, and only such a one empties redo."""
+    box = table()
+    box.play(AddMarks("noise"), StartEffect("bless", 3))
+    box.delve.undo()
+    box.play(TellDice((3,)))
+    box.delve.redo()
+    box.play(StartEffect("bless", 3))
+    box.delve.undo()
+    assert (box.state.effects, box.state.escalation) == ((), 1)
 
 
 def test_new_delves_are_not_undone(table):
