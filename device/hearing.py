@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from importlib import resources
 
 from .grammar import draw_sentences
@@ -23,12 +24,9 @@ def open_recogniser(
         model: A name of the catalogue or an absolute path; None for the phrasebook's language's own.
         phrasebook: What may be said.
         ways: The ways to talk, each with a grammar of its own.
-        on_change: As `Recogniser` has it.
-
-    Raises:
-        ModelError: There is no such model, with the cure.
+        on_change: As `Recogniser` has it; told of a missing model too, with the cure.
     """
-    folder = find(model, language=phrasebook.language)
+    folder = partial(find, model, language=phrasebook.language)
     return Recogniser(folder, {way: grammar_for(way, phrasebook) for way in ways}, on_change)
 
 

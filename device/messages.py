@@ -178,4 +178,11 @@ class Troubled:
     sentence: str
 
 
-Fact = Heard | Played | Refused | Told | Troubled
+@dataclass(frozen=True, slots=True)
+class Works:
+    """A part of the box works, now or again."""
+
+    part: str
+
+
+Fact = Heard | Played | Refused | Told | Troubled | Works

@@ -12,7 +12,7 @@ from .bootstrap import Box, Wishes
 from .clock import RealClock
 from .inputs.console import Console, PlainConsole, open_console
 from .inputs.typist import MockButtons, function_keys
-from .messages import Fact, Heard, Played, Refused, Told, Troubled
+from .messages import Fact, Heard, Played, Refused, Told, Troubled, Works
 from .outputs.terminal import draws_braille, plain_lines, terminal_lines
 from .signals import stop_on_signals
 
@@ -115,3 +115,5 @@ def as_line(fact: Fact) -> str:
             return f"said: {cue.text}"
         case Troubled(sentence):
             return f"trouble: {sentence}"
+        case Works(part):
+            return f"ready: {part}"

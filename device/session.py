@@ -39,6 +39,7 @@ from .messages import (
     Typed,
     Utterance,
     Verdict,
+    Works,
 )
 from .news import News
 from .outputs.narration import Narration
@@ -109,6 +110,8 @@ class Session:
         self._parts = parts
         if self._delve.resumed:
             self._tell(self._narration.box("resumed", turn=self.state.completed + 1))
+            if self._delve.rules_changed:
+                self._tell(self._narration.box("rules_changed"))
         if self.state.asking:
             self._asked_at_seconds = self._clock.now_seconds()
         self._show()
@@ -239,7 +242,7 @@ class Session:
         if intent is None:
             self._rejected(Verdict("reject", "not a phrase", text), source)
         else:
-            self._accepted(Verdict("accept", "phrase", text, intent), intent, source)
+            self._accepted(Verdict("accept", "phrase", intent.text, intent), intent, source)
 
     def _utterance(self, utterance: Utterance) -> None:
         context = Context(
@@ -282,6 +285,7 @@ class Session:
     def _part_changed(self, change: PartChanged) -> None:
         known = self._troubles.pop(change.part, None)
         if change.working:
+            self._observe(Works(change.part))
             return
         self._troubles[change.part] = change.sentence
         if known != change.sentence:
