@@ -17,6 +17,8 @@ from .sentences import Fields, Sentence, SentenceReader, Wording, say
 _HOME = Path(__file__).parent
 _NUMBERS: Mapping[str, Callable[[int], str]] = {"en": number_words}
 """How each language says numbers; a language without has them as digits."""
+_HEARD = ("box", "questions")
+"""Sections whose sentences somebody waits for."""
 
 
 class NarrationError(ValueError):
@@ -108,7 +110,10 @@ class _Reader:
         values = self._mapping(section)
         for key, fields in keys.items():
             if key in values:
-                self._sentences[section, key] = self._reader.sentence((section, key), values[key], fields)
+                sentence = self._reader.sentence((section, key), values[key], fields)
+                self._sentences[section, key] = sentence
+                if section in _HEARD and not (sentence and all(variant.say for variant in sentence)):
+                    self._reader.tell((section, key), values[key], "must be heard: write a sentence instead of silent")
             else:
                 self._reader.tell((section,), None, f"no sentence for {key}: write one, or {key}: silent")
         for key in values:
