@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import shutil
 import stat
 import zipfile
@@ -218,3 +219,22 @@ def test_a_link_out_of_a_folder_is_refused(tmp_path: Path, target: str) -> None:
     (model / "extra").symlink_to(target)
     with pytest.raises(ModelError, match=r"the link .*extra leads out"):
         copy_model(model, tmp_path / "out")
+
+
+def test_what_is_no_file_or_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe in a model's folder, or a file without the right to read it, is told by its path."""
+    model = model_at(tmp_path / "m")
+    os.mkfifo(model / "pipe")
+    with pytest.raises(ModelError, match=r"m/pipe is neither a file nor a folder"):
+        copy_model(model, tmp_path / "out")
+    (model / "pipe").unlink()
+    open_ = Path.open
+
+    def refuse(self: Path, *arguments: str) -> object:
+        if self == model / "README":
+            raise PermissionError(13, "Permission denied")
+        return open_(self, *arguments)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ModelError, match=r"m/README cannot be read \(Permission denied\): see its path and rights"):
+        copy_model(model, tmp_path / "other")

@@ -259,6 +259,27 @@ def test_an_archive_without_the_files_that_vosk_needs_is_refused(world: World) -
     assert world.nothing_left()
 
 
+@pytest.mark.parametrize("from_folder", [True, False])
+def test_all_of_it_is_on_the_disk_before_it_has_its_name(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, from_folder: bool
+) -> None:
+    """A power cut just after cannot leave a model of empty files: files and folders are synced, then renamed."""
+    synced: list[Path] = []
+    fsync = os.fsync
+
+    def note(descriptor: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{descriptor}").readlink())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", note)
+    folder = install(source=model_at(tmp_path / "unpacked") if from_folder else world.archive())
+    *before, last = synced
+    assert last == world.models
+    (aside,) = {each.relative_to(world.models).parts[0] for each in before}
+    below = {each.relative_to(folder) for each in (folder, *folder.rglob("*"))}
+    assert {each.relative_to(world.models / aside / "model") for each in before} == below
+
+
 def test_room_on_the_disk_is_asked_for_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """With too little room nothing is even downloaded, and both numbers are told."""
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5_000_000))
