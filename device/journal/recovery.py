@@ -56,8 +56,9 @@ def _look(files: Files, last: LastWritten, connect: store.Connect) -> tuple[stor
         return None, chain, "it is not a file"
     if disk.size(database) == 0:
         return None, chain, "it is empty"  # and SQLite would throw away its log
-    if not os.access(database, os.R_OK | os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(database))
+    for thing, rights in ((files.folder, os.W_OK | os.X_OK), (database, os.R_OK | os.W_OK)):
+        if not os.access(thing, rights):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(thing))
     connection = connect(database)
     try:
         try:
@@ -78,7 +79,8 @@ def _examine(connection: store.Connection, files: Files, last: LastWritten, chai
     try:
         store.prepare(connection)
         wrong = store.read(connection, chain, until=last.failed)
-        if wrong and chain.number == 0 and (layout := store.layout(connection)) > LAYOUT:
+        layout = store.layout(connection)
+        if wrong and chain.number == 0 and layout > LAYOUT and not store.unsound(connection):
             raise JournalError(
                 f"journal {files.database}: it has layout {layout} and this delvebox reads up to {LAYOUT}:"
                 " install the newer delvebox again, or choose another state folder"
@@ -133,6 +135,8 @@ def _best_reading(files: Files, last: LastWritten, connect: store.Connect) -> tu
             wrong = str(error)
         if len(rows) > len(best) or (len(rows) == len(best) and not wrong):
             best, whole = rows, not wrong
+        if whole and len(best) >= last.number > 0:
+            break
     _sweep(files.trial)
     return best, whole
 

@@ -150,6 +150,12 @@ def layout(connection: Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def unsound(connection: Connection) -> str:
+    """What SQLite's own check says is wrong with the file; empty where nothing is."""
+    checked = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    return "" if checked == b"ok" else str(checked, errors="replace")
+
+
 def fault(connection: Connection) -> str:
     """What is wrong with the file beside its records; empty where nothing is.
 
@@ -160,9 +166,8 @@ def fault(connection: Connection) -> str:
         return f"it says that it has layout {layout(connection)}"
     if [tuple(row) for row in connection.execute("SELECT * FROM sqlite_schema")] != [_SCHEMA]:
         return "its table is not the journal's"
-    checked = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if checked != b"ok":
-        return str(checked, errors="replace")
+    if wrong := unsound(connection):
+        return wrong
     mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     if mode != b"wal":
         return f"its journal mode is {str(mode, errors='replace')}"
