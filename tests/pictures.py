@@ -55,14 +55,14 @@ def main() -> None:
     if "--golden" in sys.argv[1:]:
         for name, scene in SCENES.items():
             (GOLDEN / f"{name}.png").write_bytes(png_of(draw_page(scene(), WIDTH, HEIGHT), WIDTH, HEIGHT))
-        print(f"{len(SCENES)} golden panels in {GOLDEN}: look at each before it is kept")  # noqa: T201 - a command
+        print(f"{len(SCENES)} golden panels in {GOLDEN}: look at each before it is kept")
         return
     PICTURES.mkdir(parents=True, exist_ok=True)
     pictures = {f"panel-{name}": panel(name) for name in SINGLE} | {"panels": sheet(SHEET)}
     for name, picture in pictures.items():
         path = PICTURES / f"{name}.png"
         picture.quantize(16).save(path, optimize=True)
-        print(f"{path}: {path.stat().st_size} bytes")  # noqa: T201 - a command
+        print(f"{path}: {path.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

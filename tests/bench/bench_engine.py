@@ -63,28 +63,28 @@ def played(turns: int) -> Delve:
 def main() -> None:
     """Print every figure."""
     median, slow = turn_microseconds()
-    print(f"a turn decided and evolved: median {median:.1f} µs, 99th percentile {slow:.1f} µs (at most 50)")  # noqa: T201
+    print(f"a turn decided and evolved: median {median:.1f} µs, 99th percentile {slow:.1f} µs (at most 50)")
 
     lines = [json.dumps(entry_to_dict(entry)) for entry in played(10_000).entries]
     begin = time.perf_counter()
     entries: list[Entry] = [entry_from_dict(json.loads(line)) for line in lines]
     delve = Delve.replay(Rules(), 1, entries)
     spent = time.perf_counter() - begin
-    print(f"{delve.state.completed} journalled turns replayed from JSON text: {spent:.2f} s (at most 1)")  # noqa: T201
+    print(f"{delve.state.completed} journalled turns replayed from JSON text: {spent:.2f} s (at most 1)")
 
     del delve, entries
     tracemalloc.start()
     delve = played(10_000)
     size = tracemalloc.get_traced_memory()[0] / 1e6
     tracemalloc.stop()
-    print(f"memory of a delve of {delve.state.completed} turns: {size:.1f} MB (at most 40)")  # noqa: T201
+    print(f"memory of a delve of {delve.state.completed} turns: {size:.1f} MB (at most 40)")
 
     times = []
     for _ in range(20):
         begin = time.perf_counter()
         chance_of_danger(delve.state, delve.rules, (commands.RestOneTurn(),) * 48)
         times.append((time.perf_counter() - begin) * 1000)
-    print(f"odds of 48 turns: median {statistics.median(times):.1f} ms (at most 5)")  # noqa: T201
+    print(f"odds of 48 turns: median {statistics.median(times):.1f} ms (at most 5)")
 
 
 if __name__ == "__main__":
