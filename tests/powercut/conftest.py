@@ -33,7 +33,7 @@ _lives = itertools.count()
 @pytest.fixture
 def quick_folder() -> Iterator[Path]:
     """A folder in memory where there is one: thousands of images are written and read here."""
-    memory = Path("/dev/shm")
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
     folder = Path(tempfile.mkdtemp(prefix="delvebox-cut-", dir=memory if memory.is_dir() else None))
     yield folder
     shutil.rmtree(folder)

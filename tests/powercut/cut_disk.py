@@ -160,7 +160,7 @@ class Moment:
         yield self.image(names=0, keep=lambda: False)
         for _ in range(count):
             share = rng.choice((0.1, 0.5, 0.9))
-            yield self.image(names=rng.random(), keep=lambda: rng.random() < share)
+            yield self.image(names=rng.random(), keep=lambda: rng.random() < share)  # noqa: B023 - used at once
 
     def _names_after(self, count: int) -> dict[str, int]:
         names = dict(self._names)

@@ -29,10 +29,10 @@ class RecordingVFS(apsw.VFS):
         self.refuse_sync: Callable[[str], bool] = lambda _: False
         """Whether the next sync of the file of that name fails."""
 
-    def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:
+    def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802 - SQLite's name
         return RecordedFile(self, name, flags)
 
-    def xDelete(self, name: str, syncdir: bool) -> None:
+    def xDelete(self, name: str, syncdir: bool) -> None:  # noqa: N802 - SQLite's name
         super().xDelete(name, syncdir)
         self.disk.delete(name)
         if syncdir:
@@ -52,15 +52,15 @@ class RecordedFile(apsw.VFSFile):
         super().__init__("", name, flags)
         self._file = self._disk.file(self._name)
 
-    def xWrite(self, data: bytes, offset: int) -> None:
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - SQLite's name
         super().xWrite(data, offset)
         self._disk.write(self._file, offset, data)
 
-    def xTruncate(self, size: int) -> None:
+    def xTruncate(self, size: int) -> None:  # noqa: N802 - SQLite's name
         super().xTruncate(size)
         self._disk.truncate(self._file, size)
 
-    def xSync(self, flags: int) -> None:
+    def xSync(self, flags: int) -> None:  # noqa: N802 - SQLite's name
         if self._vfs.refuse_sync(self._name):
             raise apsw.exception_for(apsw.SQLITE_IOERR_FSYNC)
         super().xSync(flags)
