@@ -55,14 +55,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def model_is_there(environ: dict[str, str]) -> bool:
-    """Whether the language's speech model is installed."""
-    return subprocess.run(["delvebox", "models", "path"], env=environ, capture_output=True, check=False).returncode == 0
-
-
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("text", [text for _, text in blocks("console")])
-def test_each_command_gives_what_is_shown(text: str, desk: Path) -> None:
+def test_each_command_gives_what_is_shown(text: str, desk: Path, request: pytest.FixtureRequest) -> None:
     """The commands of a console block, typed one after the other, print what the page shows."""
     environ = {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -72,11 +67,8 @@ def test_each_command_gives_what_is_shown(text: str, desk: Path) -> None:
         "XDG_CONFIG_HOME": str(desk / "config"),
         **{name: value for name, value in os.environ.items() if name in {"DELVEBOX_MODELS", "XDG_DATA_HOME"}},
     }
-    if "delvebox hear" in text and not model_is_there(environ):
-        cause = "no speech model is installed: delvebox models install"
-        if os.environ.get("CI") == "true":
-            pytest.fail(cause)
-        pytest.skip(cause)
+    if "delvebox hear" in text:
+        request.getfixturevalue("speech_model")
     for command, shown in commands_of(text):
         done = subprocess.run(
             ["bash", "-c", command], cwd=desk, env=environ, capture_output=True, text=True, check=False

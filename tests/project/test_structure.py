@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 ONE_IMPORTER = ("gpiozero", "vosk", "luma", "PIL", "pyttsx3", "sounddevice")
 """Libraries of the hardware and of sound, each behind one module, so that the rest runs anywhere."""
 
-LATE = (*ONE_IMPORTER, "lgpio", "numpy", "soxr", "hassil", "prompt_toolkit", "tqdm", "requests")
+LATE = (*ONE_IMPORTER, "lgpio", "soxr", "prompt_toolkit", "tqdm", "requests")
 """Not loaded by putting the box's code together; a part that needs one loads it when it starts."""
 
 
