@@ -119,13 +119,16 @@ class Phrasebook:
 
 def _words_of(net: Net, lines: Sequence[int | None]) -> dict[str, int | None]:
     words: dict[str, int | None] = {}
+    lists: dict[Values, None] = {}
     for node in net.nodes:
         for arc in node.arcs:
             if arc.values is None:
                 words.setdefault(arc.word, lines[node.sentence])
             else:
-                for word, line in arc.values.lines.items():
-                    words.setdefault(word, line)
+                lists[arc.values] = None
+    for values in lists:
+        for word, line in values.lines.items():
+            words.setdefault(word, line)
     return words
 
 
