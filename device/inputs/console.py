@@ -58,7 +58,7 @@ def open_console(put: Put, panel: Callable[[], Sequence[str]], buttons: MockButt
         return LiveLine(typist, panel)
     # A terminal is read only where it also shows the answer: else reading would stop a background job.
     source = _descriptor(sys.stdin) if on_terminal or not _is_terminal(sys.stdin) else None
-    return PlainConsole(typist, source, _descriptor(sys.stdout))
+    return PlainConsole(typist, source, _descriptor(sys.stdout), getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
@@ -80,11 +80,12 @@ class PlainConsole:
     waiting, and end the interpreter with an error for that.
     """
 
-    def __init__(self, typist: Typist, source: int | None, output: int | None) -> None:
+    def __init__(self, typist: Typist, source: int | None, output: int | None, encoding: str = "utf-8") -> None:
         """Read lines from one descriptor and write events to the other; None for either where there is none."""
         self._typist = typist
         self._source = source
         self._output = output
+        self._encoding = encoding
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
         self._lost = 0
         self._closing = threading.Event()
@@ -137,7 +138,7 @@ class PlainConsole:
                 continue
             lost, self._lost = self._lost, 0
             note = f"({lost} lines were lost: standard output was not read)\n" if lost else ""
-            text = f"{line}\n{note}".encode(errors="replace")
+            text = f"{line}\n{note}".encode(self._encoding, "replace")
             try:
                 while text:
                     text = text[os.write(self._output, text) :]

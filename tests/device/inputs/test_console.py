@@ -353,6 +353,14 @@ def test_in_a_pipe_lines_are_read_and_events_are_lines_of_text(box: Box) -> None
     assert box.said()[-1] == {"left": []}
 
 
+def test_events_are_written_in_the_encoding_of_standard_output(box: Box) -> None:
+    """What an old terminal's encoding does not have is a question mark, not an error."""
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    with run_box(box, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as child:
+        out, _ = child.communicate("ü – x\nthat is all\n".encode(), timeout=8)
+    assert out.decode("ascii").splitlines() == ["heard: ? ? x"]
+
+
 def test_more_lines_than_the_queue_holds_are_all_said(box: Box) -> None:
     """A file of lines is read no faster than the session takes them."""
     typed = "".join(f"noise {number}\n" for number in range(2000)) + "that is all\n"
