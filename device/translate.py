@@ -155,6 +155,8 @@ def misfits(phrasebook: Phrasebook) -> tuple[str, ...]:
         else:
             told.append(f"intent {intent} is not one that the box knows")
             continue
+        if intent not in phrasebook.sayable:
+            continue
         told += [f"intent {intent} has no use for the slot {slot}" for slot in slots if slot not in wanted]
         for slot, parameter in wanted.items():
             use = slots.get(slot)

@@ -86,6 +86,11 @@ class Phrasebook:
         """The names of all intents, in the order of the file."""
         return tuple(dict.fromkeys(block.intent for block, _ in self._sentences))
 
+    @property
+    def sayable(self) -> frozenset[str]:
+        """The intents that have a phrase: one whose every sentence needs a name has none while there are no names."""
+        return frozenset(self.intent_of(self.net.nodes[start].sentence) for start in self.net.starts)
+
     def intent_of(self, sentence: int) -> str:
         """Give the intent of a sentence by its number in the file, from 0."""
         return self._sentences[sentence][0].intent

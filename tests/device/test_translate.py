@@ -33,6 +33,16 @@ def test_what_is_no_matter_of_the_engine_gives_no_command(name: str) -> None:
     assert command_for(Intent(name, {"size": "large"})) is None
 
 
+def test_a_table_may_have_no_names_at_all() -> None:
+    """Empty lists leave intents without a phrase, which is no fault of the book."""
+    book = Phrasebook.load(lists=dict.fromkeys(("characters", "spells", "conditions", "lights"), ()))
+    assert misfits(book) == ()
+    assert set(book.intents) - book.sayable == {
+        *("light", "douse", "relight", "light_plus", "light_minus", "stock_plus", "stock_minus"),
+        *("spell", "spell_unlimited", "spell_ends", "mark_condition", "clear_condition"),
+    }
+
+
 def test_a_book_that_does_not_fit_the_box_is_told_beforehand(tmp_path: Path) -> None:
     """Unknown intents, and slots that are missing, of no use, or of the wrong kind."""
     path = tmp_path / "book.yaml"
