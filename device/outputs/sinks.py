@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import wave
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -128,21 +128,26 @@ class WavFolder:
         if not sounds or self._cuts != cuts:
             return None
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            last = max((int(path.stem) for path in self._folder.glob("*.wav") if path.stem.isdecimal()), default=0)
-            path = self._folder / f"{last + 1:04}.wav"
-            aside = path.with_name(f".{path.name}.aside")
+            self._write(sounds)
+        except OSError as error:
+            why = f"no sound file can be written ({error.strerror})"
+            raise SinkError(f"{self._folder}: {why}: free or name another") from error
+        return time.perf_counter()
+
+    def _write(self, sounds: Sequence[Sound]) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        last = max((int(path.stem) for path in self._folder.glob("*.wav") if path.stem.isdecimal()), default=0)
+        path = self._folder / f"{last + 1:04}.wav"
+        aside = path.with_name(f".{path.name}.aside")
+        try:
             with wave.open(str(aside), "wb") as file:
                 file.setnchannels(1)
                 file.setsampwidth(2)
                 file.setframerate(sounds[0].rate_hz)
                 file.writeframes(b"".join(sound.pcm for sound in sounds))
             aside.replace(path)
-        except OSError as error:
-            raise SinkError(
-                f"{self._folder}: no sound file can be written ({error.strerror}): free or name another"
-            ) from error
-        return time.perf_counter()
+        finally:
+            aside.unlink(missing_ok=True)
 
     def cut(self) -> None:
         """Drop what is not yet written."""

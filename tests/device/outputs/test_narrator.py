@@ -1,0 +1,304 @@
+"""What is said when: one sentence at a time, cut at once, told when it does not work, with stand-ins for the sound."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from delvebox.device.messages import Cue, PartChanged, SpeakingChanged
+from delvebox.device.outputs import narrator as narrator_module
+from delvebox.device.outputs.narrator import Narrator
+from delvebox.device.outputs.sinks import SinkError
+from delvebox.device.outputs.voice import Sound, VoiceError
+from delvebox.device.settings import Voice as VoiceSettings
+
+PATIENCE_SECONDS = 5.0
+
+
+class VoiceStandIn:
+    """Makes "sound" of a text: its bytes; may be told to fail."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell = tell
+        self.works = True
+        self.starts = 0
+        self.trouble = ""
+        self.made: list[tuple[str, int, int]] = []
+        self.closed = False
+
+    def start(self) -> None:
+        self.starts += 1
+        self.works = not self.trouble
+        self.tell(self.trouble) if self.trouble else None
+
+    def make(self, text: str, rate: int, volume: int) -> Sound:
+        self.made.append((text, rate, volume))
+        if self.trouble:
+            self.works = False
+            raise VoiceError(self.trouble)
+        return Sound(text.encode(), 1)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class SinkStandIn:
+    """A place where sentences last until the test lets them end."""
+
+    part = "loudspeaker"
+
+    def __init__(self) -> None:
+        self.said: list[list[str]] = []
+        self.begun = threading.Semaphore(0)
+        self.hold = threading.Event()
+        self.hold.set()
+        self.cuts = 0
+        self.trouble: list[str] = []
+        self.looks = 0
+        self.looked = threading.Semaphore(0)
+        self.closed = False
+
+    def say(self, pieces: Iterator[Sound]) -> float | None:
+        self.said.append([])
+        for piece in pieces:
+            if self.trouble:
+                raise SinkError(self.trouble.pop(0))
+            self.said[-1].append(piece.pcm.decode())
+            self.begun.release()
+            self.hold.wait(PATIENCE_SECONDS)
+        return 12.5 if self.said[-1] else None
+
+    def cut(self) -> None:
+        self.cuts += 1
+        self.hold.set()
+
+    def look(self) -> None:
+        self.looks += 1
+        self.looked.release()
+        if self.trouble:
+            raise SinkError(self.trouble[0])
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Booth:
+    """A narrator with stand-ins, and what it put."""
+
+    def __init__(self) -> None:
+        self.sink = SinkStandIn()
+        self.voices: list[VoiceStandIn] = []
+        self.put: list[SpeakingChanged | PartChanged] = []
+
+    def open(self, *, volume: int = 80, trouble: str = "") -> Narrator:
+        def make_voice(tell: Callable[[str], None]) -> Any:
+            self.voices.append(VoiceStandIn(tell))
+            self.voices[-1].trouble = trouble
+            return self.voices[-1]
+
+        settings = VoiceSettings(rate=150, volume=volume)
+        self.narrator = Narrator(settings, self.put.append, self.sink, make_voice)
+        return self.narrator
+
+    def begin_a_sentence(self, text: str = "now") -> None:
+        """Have the narrator in the middle of a sentence."""
+        self.sink.hold.clear()
+        self.narrator.say(Cue(text, "colour", text))
+        first = text.split(". ", maxsplit=1)[0]
+        while not (self.sink.said and self.sink.said[-1] and self.sink.said[-1][0].startswith(first)):
+            assert self.sink.begun.acquire(timeout=PATIENCE_SECONDS)
+
+    @property
+    def parts(self) -> list[PartChanged]:
+        return [each for each in self.put if isinstance(each, PartChanged)]
+
+    @property
+    def sentences(self) -> list[str]:
+        return [" ".join(pieces) for pieces in self.sink.said]
+
+
+@pytest.fixture
+def booth() -> Iterator[Booth]:
+    """A booth whose narrator ends with the test."""
+    booth = Booth()
+    yield booth
+    booth.sink.hold.set()
+    booth.narrator.close()
+    assert not booth.narrator._thread.is_alive()
+
+
+def test_a_cue_is_said_sentence_by_sentence_and_speaking_is_told(booth: Booth) -> None:
+    """The first sentence sounds while the next is made; the microphone is closed from first to last."""
+    narrator = booth.open()
+    narrator.say(Cue("Turn five. All quiet.", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sink.said == [["Turn five.", "All quiet."]]
+    assert booth.voices[0].made == [("Turn five.", 150, 80), ("All quiet.", 150, 80)]
+    assert booth.put == [SpeakingChanged(speaking=True), SpeakingChanged(speaking=False)]
+
+
+def test_the_box_goes_on_speaking_while_a_cue_waits(booth: Booth) -> None:
+    """Between two cues the microphone does not open for a moment."""
+    narrator = booth.open()
+    booth.begin_a_sentence()
+    narrator.say(Cue("next", "turn", "turn"))
+    booth.sink.hold.set()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["now", "next"]
+    assert booth.put == [SpeakingChanged(speaking=True), SpeakingChanged(speaking=False)]
+
+
+def test_danger_is_said_next_and_what_is_stale_is_not_said(booth: Booth) -> None:
+    """Behind the present sentence: danger, then the newest turn, never the turn before it."""
+    narrator = booth.open()
+    booth.begin_a_sentence()
+    for text, priority, topic in (("four", "turn", "turn"), ("danger", "danger", "danger"), ("five", "turn", "turn")):
+        narrator.say(Cue(text, priority, topic))
+    booth.sink.hold.set()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["now", "danger", "five"]
+
+
+def test_three_cues_of_one_command_are_all_said(booth: Booth) -> None:
+    """With nothing being said, or the present sentence just cut, the first of them does not wait."""
+    narrator = booth.open()
+    for _ in range(2):
+        booth.begin_a_sentence()
+        narrator.cut()
+        for text, priority in (("danger", "danger"), ("turn", "turn"), ("question", "answer")):
+            narrator.say(Cue(text, priority, text))
+        assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["now", "danger", "question", "turn"] * 2
+
+
+def test_a_cut_ends_the_sentence_and_drops_what_waits(booth: Booth) -> None:
+    """The rest of the sentence is not made any more; the next cue is said."""
+    narrator = booth.open()
+    booth.begin_a_sentence("One. Two. Three.")
+    narrator.say(Cue("waits", "turn", "turn"))
+    began = time.perf_counter()
+    narrator.cut()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert time.perf_counter() - began < 0.05
+    assert booth.sentences == ["One."]
+    narrator.say(Cue("next", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["One.", "next"]
+    assert booth.put[-1] == SpeakingChanged(speaking=False)
+
+
+def test_the_first_sound_is_told_once(booth: Booth) -> None:
+    """Of the first cue since the last question for it."""
+    narrator = booth.open()
+    assert narrator.take_first_sound() is None
+    narrator.say(Cue("one", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert narrator.take_first_sound() == 12.5
+    assert narrator.take_first_sound() is None
+
+
+def test_the_volume_stays_in_its_bounds_and_zero_is_silent(booth: Booth) -> None:
+    """Silent as the lowest: nothing is made or said."""
+    narrator = booth.open(volume=95)
+    assert narrator.change_volume(10) == 100
+    narrator.say(Cue("loud", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert narrator.change_volume(-300) == 0
+    narrator.say(Cue("silent", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.voices[0].made == [("loud", 150, 100)]
+    assert narrator.change_volume(10) == 10
+
+
+def test_without_a_place_to_say_it_nothing_is_said_or_started() -> None:
+    """Voice switched off: no child, no thread left, nothing to wait for."""
+    put: list[SpeakingChanged | PartChanged] = []
+    narrator = Narrator(VoiceSettings(), put.append, None)
+    narrator.say(Cue("Turn five.", "turn", "turn"))
+    assert narrator.flush(0)
+    narrator.cut()
+    narrator.close()
+    assert narrator._voice._child is None
+    assert put == []
+
+
+def test_a_sentence_lost_with_its_device_is_said_once_more(booth: Booth) -> None:
+    """A loudspeaker that is back at once costs only a line in the log."""
+    narrator = booth.open()
+    assert narrator.flush(PATIENCE_SECONDS)
+    looks = booth.sink.looks
+    booth.sink.trouble = ["gone"]
+    narrator.say(Cue("Turn five.", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["", "Turn five."]
+    assert booth.sink.looks == looks + 1
+    assert booth.parts == []
+
+
+def test_a_device_that_stays_away_is_told_once_looked_for_and_taken_up(
+    booth: Booth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With pauses between the looks; when it works again that is told too, without any cue."""
+    monkeypatch.setattr(narrator_module, "LOOK_SECONDS", (0.01, 0.02))
+    booth.sink.trouble = ["no loudspeaker found: plug in a loudspeaker"] * 2
+    narrator = booth.open()
+    for _ in range(4):
+        assert booth.sink.looked.acquire(timeout=PATIENCE_SECONDS)
+    narrator.say(Cue("unheard", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    told = PartChanged("loudspeaker", working=False, sentence="no loudspeaker found: plug in a loudspeaker")
+    assert booth.parts == [told]
+    booth.sink.trouble.clear()
+    until = time.perf_counter() + PATIENCE_SECONDS
+    while len(booth.parts) == 1 and time.perf_counter() < until:
+        assert booth.sink.looked.acquire(timeout=PATIENCE_SECONDS)
+    assert booth.parts == [told, PartChanged("loudspeaker", working=True)]
+
+
+def test_a_voice_that_is_missing_is_told_and_taken_up_when_it_appears(
+    booth: Booth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The narrator lives on without it and drops what cannot be said."""
+    monkeypatch.setattr(narrator_module, "LOOK_SECONDS", (0.01,))
+    narrator = booth.open(trouble="no voice: apt install espeak-ng")
+    narrator.say(Cue("unheard", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert PartChanged("voice", working=False, sentence="no voice: apt install espeak-ng") in booth.put
+    booth.voices[0].trouble = ""
+    until = time.perf_counter() + PATIENCE_SECONDS
+    while not booth.voices[0].works and time.perf_counter() < until:
+        assert booth.sink.looked.acquire(timeout=PATIENCE_SECONDS)
+    narrator.say(Cue("heard", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences[-1] == "heard"
+
+
+def test_a_narrator_that_fails_tells_it_and_holds_nobody_up(booth: Booth, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of our own ends the voice, not the box: what waits for it goes on."""
+    narrator = booth.open()
+    monkeypatch.setattr(booth.sink, "say", lambda _: 1 / 0)
+    narrator.say(Cue("Turn five.", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    narrator._thread.join(PATIENCE_SECONDS)
+    assert booth.put[-1] == PartChanged(
+        "voice", working=False, sentence="the voice failed: see the log, start the box again"
+    )
+    narrator.say(Cue("Turn six.", "turn", "turn"))
+    assert narrator.flush(0)
+    assert booth.voices[0].closed
+
+
+def test_closing_cuts_and_lets_go_of_everything(booth: Booth) -> None:
+    """In the middle of a sentence too; what comes later is not taken."""
+    narrator = booth.open()
+    booth.begin_a_sentence("One. Two.")
+    narrator.close()
+    assert booth.sentences == ["One."]
+    assert booth.voices[0].closed
+    assert booth.sink.closed
+    narrator.say(Cue("late", "turn", "turn"))
+    assert narrator.flush(0)

@@ -1,0 +1,182 @@
+"""The whole voice against a real sound server: pyttsx3 in its child, our own player, the air recorded."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from sound_server import SoundServer
+
+pytestmark = [pytest.mark.sound, pytest.mark.timeout(60)]
+
+BOX = """
+import json, logging, os, signal, statistics, sys, time
+logging.basicConfig(level=logging.INFO)
+from delvebox.device.messages import Cue, PartChanged, SpeakingChanged
+from delvebox.device.outputs.narrator import Narrator
+from delvebox.device.outputs.sinks import Loudspeaker
+from delvebox.device.settings import Voice
+put = []
+narrator = Narrator(Voice(rate=int(os.environ.get('RATE', '165'))), put.append, Loudspeaker(None))
+def troubles():
+    return [each.sentence for each in put if isinstance(each, PartChanged) and not each.working]
+def wait_for(true):
+    until = time.perf_counter() + 10
+    while not true():
+        assert time.perf_counter() < until, put
+        time.sleep(0.002)
+assert narrator.flush(20), put
+"""
+
+
+def test_sentences_in_a_row_are_all_heard_and_soon(sound_server: SoundServer) -> None:
+    """Twenty, long ones before short ones: none is lost, and each one's first sound is with the device soon."""
+    with sound_server.record() as heard:
+        done = sound_server.run(
+            "import os; os.environ['RATE'] = '400'"  # or this test lasts half a minute
+            + BOX
+            + """
+late = []
+for number in range(20):
+    text = "Danger." if number % 2 else f"Turn {number}. The torch of Mira is out."
+    asked = time.perf_counter()
+    narrator.say(Cue(text, "turn", "turn"))
+    assert narrator.flush(20)
+    late.append(narrator.take_first_sound() - asked)
+narrator.close()
+print(json.dumps({"median": statistics.median(late), "troubles": troubles()}))
+            """,
+            timeout_seconds=50,
+        )
+    told = json.loads(done.stdout)
+    assert told["troubles"] == []
+    assert told["median"] < 1.0  # the figure itself is the bench's: no test is timed
+    samples = heard.samples()
+    loud = [max(map(abs, samples[at : at + 800])) > 300 for at in range(0, len(samples), 800)]  # twentieths of a second
+    utterances = sum(now and not any(loud[at - 3 : at]) for at, now in enumerate(loud) if at > 3)
+    assert utterances >= 20
+    assert heard.loud_seconds(300) > 20 * 0.2
+    assert "Audio saved" not in done.stderr + done.stdout
+
+
+def test_a_sentence_cut_in_the_air_is_silent_within_50_ms(sound_server: SoundServer) -> None:
+    """From the call of cut, by what was recorded in all: due until the cut, and 50 ms."""
+    with sound_server.record() as heard:
+        done = sound_server.run(
+            BOX
+            + """
+narrator.say(Cue("one two three four five six seven eight nine ten eleven twelve thirteen fourteen", "turn", "turn"))
+narrator.say(Cue("never heard", "answer", "answer"))
+sink = narrator._sink
+wait_for(lambda: any(isinstance(each, SpeakingChanged) for each in put) and sink._out._pieces)
+wait_for(lambda: sink._out._pieces[0][1].first_at)
+began = sink._out._pieces[0][1].first_at
+wait_for(lambda: time.perf_counter() > began + 0.6)
+asked = time.perf_counter()
+narrator.cut()
+took = time.perf_counter() - asked
+assert narrator.flush(5)
+time.sleep(0.7)  # what still sounds now is in the recording
+print(json.dumps({"due": asked - began, "took": took, "put": [type(each).__name__ for each in put]}))
+narrator.close()
+            """
+        )
+    told = json.loads(done.stdout)
+    assert told["took"] < 0.05
+    assert told["put"] == ["SpeakingChanged", "SpeakingChanged"]
+    samples = heard.samples()
+    loud = [at for at, sample in enumerate(samples) if abs(sample) > 100]
+    assert 0.3 < (loud[-1] - loud[0]) / 16_000 <= told["due"] + 0.05
+
+
+@pytest.mark.parametrize("sent", ["SIGKILL", "SIGSTOP"])
+def test_a_child_killed_or_stopped_is_replaced_and_the_sentence_heard(sound_server: SoundServer, sent: str) -> None:
+    """Before the second half of a cue is made: the first half sounds, the second is made by another child."""
+    with sound_server.record() as heard:
+        done = sound_server.run(
+            BOX
+            + """
+voice = narrator._voice
+make, first = voice.make, voice._child.pid
+def hurt(text, rate, volume):
+    if text.startswith("Second"):
+        os.kill(first, signal.Signals[sys.argv[1]])
+    return make(text, rate, volume)
+voice.make = hurt
+asked = time.perf_counter()
+narrator.say(Cue("First. Second and last part of it.", "turn", "turn"))
+assert narrator.flush(20)
+took = time.perf_counter() - asked
+print(json.dumps({"replaced": voice._child.pid != first, "took": took, "troubles": troubles()}))
+narrator.close()
+            """,
+            sent,
+        )
+    told = json.loads(done.stdout)
+    assert told["replaced"]
+    assert told["troubles"] == []
+    assert told["took"] < 2.0 + 3.0  # two seconds to replace it, and both sentences spoken
+    assert heard.loud_seconds(300) > 1.2
+
+
+def test_a_loudspeaker_gone_is_told_and_taken_up_again(own_sound_server: SoundServer) -> None:
+    """The sound service dies in mid-sentence: one sentence names the part and the cure; later it is heard again."""
+    server = own_sound_server
+    program = server.popen(
+        BOX
+        + """
+from delvebox.device.outputs import narrator as module
+module.LOOK_SECONDS = (0.2,)
+narrator.say(Cue("one two three four five six seven eight nine ten", "turn", "turn"))
+wait_for(lambda: narrator._speaking)
+print("speaking", flush=True)
+wait_for(troubles)
+print(json.dumps(troubles()), flush=True)
+sys.stdin.readline()
+wait_for(lambda: PartChanged("loudspeaker", True) in put)
+narrator.say(Cue("back again", "turn", "turn"))
+assert narrator.flush(20)
+narrator.close()
+print(json.dumps(troubles()))
+        """
+    )
+    assert program.stdout is not None
+    assert program.stdin is not None
+    assert program.stdout.readline() == "speaking\n"
+    os.kill(server.pid, signal.SIGKILL)
+    troubles = json.loads(program.stdout.readline())
+    assert len(troubles) == 1
+    assert "loudspeaker" in troubles[0]
+    assert ": see whether" in troubles[0] or ": plug in" in troubles[0]
+    server.start()
+    with server.record() as heard:
+        out, err = program.communicate("\n", timeout=30)
+        time.sleep(0.2)  # what is still on its way to the recording
+    assert json.loads(out) == troubles, err
+    assert heard.loud_seconds(300) > 0.4
+
+
+def test_without_any_sound_service_the_box_runs_on(own_sound_server: SoundServer) -> None:
+    """One sentence, no exception, no noise on standard error; cues are dropped and nobody waits."""
+    own_sound_server.stop()
+    done = own_sound_server.run(
+        BOX
+        + """
+for number in range(5):
+    narrator.say(Cue(f"Turn {number}.", "turn", "turn"))
+    narrator.cut()
+    narrator.say(Cue(f"Turn {number}.", "turn", "turn"))
+    assert narrator.flush(5)
+narrator.close()
+print(json.dumps(troubles()))
+        """
+    )
+    assert len(json.loads(done.stdout)) == 1
+    assert "ALSA lib" not in done.stderr
+    assert "Traceback" not in done.stderr

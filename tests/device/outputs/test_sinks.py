@@ -1,0 +1,97 @@
+"""Sentences as files: numbered, whole, after those that are there, and what cannot be written."""
+
+from __future__ import annotations
+
+import os
+import time
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from delvebox.device.outputs.sinks import SinkError, WavFolder
+from delvebox.device.outputs.voice import Sound
+
+PIECE = Sound(b"\1\0" * 2205, 22_050)
+
+
+def lengths(folder: Path) -> dict[str, int]:
+    """Samples of each file, hidden ones included."""
+    found = {}
+    for path in sorted(folder.iterdir()):
+        with wave.open(str(path)) as file:
+            found[path.name] = file.getnframes()
+    return found
+
+
+def test_a_sentence_is_one_numbered_file_with_all_its_pieces(tmp_path: Path) -> None:
+    """And the time at which it was there is told."""
+    sink = WavFolder(tmp_path / "new" / "folder")
+    before = time.perf_counter()
+    first = sink.say(iter([PIECE, PIECE]))
+    assert first is not None
+    assert before < first < time.perf_counter()
+    sink.say(iter([PIECE]))
+    assert lengths(tmp_path / "new" / "folder") == {"0001.wav": 4410, "0002.wav": 2205}
+
+
+def test_files_of_an_earlier_run_are_kept(tmp_path: Path) -> None:
+    """A box that was switched off goes on after the last number."""
+    (tmp_path / "0041.wav").touch()
+    (tmp_path / "mine.wav").touch()
+    WavFolder(tmp_path).say(iter([PIECE]))
+    assert (tmp_path / "0042.wav").stat().st_size > 4000
+    assert (tmp_path / "0041.wav").stat().st_size == 0
+
+
+def test_a_file_appears_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever watches the folder never reads half a sentence: it is written aside and renamed."""
+    seen: list[dict[str, int]] = []
+    replace = Path.replace
+
+    def look(self: Path, target: Path) -> Path:
+        seen.append(lengths(tmp_path))
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", look)
+    WavFolder(tmp_path).say(iter([PIECE]))
+    assert seen == [{".0001.wav.aside": 2205}]
+    assert lengths(tmp_path) == {"0001.wav": 2205}
+
+
+def test_a_sentence_cut_while_it_is_made_leaves_no_file(tmp_path: Path) -> None:
+    """Nothing of it was heard."""
+    sink = WavFolder(tmp_path)
+
+    def pieces() -> Iterator[Sound]:
+        yield PIECE
+        sink.cut()
+        yield PIECE
+
+    assert sink.say(pieces()) is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_told_with_the_cure(tmp_path: Path) -> None:
+    """A file in its place; later the folder is there, and the next sentence is written."""
+    place = tmp_path / "said"
+    place.touch()
+    sink = WavFolder(place)
+    with pytest.raises(SinkError, match=r"said: no sound file can be written \(.*\): free or name another"):
+        sink.say(iter([PIECE]))
+    place.unlink()
+    sink.say(iter([PIECE]))
+    assert lengths(place) == {"0001.wav": 2205}
+
+
+def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was begun aside is taken away."""
+
+    def full(_self: wave.Wave_write, _data: bytes) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(wave.Wave_write, "writeframes", full)
+    with pytest.raises(SinkError, match="No space left on device"):
+        WavFolder(tmp_path).say(iter([PIECE]))
+    assert list(tmp_path.iterdir()) == []
