@@ -369,6 +369,14 @@ def test_in_fast_turns_a_light_is_warned_with_2_left(table, of):
     assert warned == [[], [events.LightWarned(1, "torch", None, 2)], []]
 
 
+def test_in_fast_turns_a_light_of_odd_length_is_warned_with_1_left(table, of):
+    """The turn before its last, in which it goes out between the ticks."""
+    box = table([SAFE] * 3, profile="fast", lights={"kinds": {"stub": 5}})
+    box.play(LightUp("stub"))
+    warned = [of(box.play(MOVE), events.LightWarned) for _ in range(3)]
+    assert warned == [[], [events.LightWarned(1, "stub", None, 1)], []]
+
+
 def test_an_effect_with_1_turn_left_ends_between_the_ticks(table):
     """An effect ticks twice as well, and ends when it is used up."""
     box = table([SAFE], profile="fast")
