@@ -6,6 +6,7 @@ what the speech gate finds. One utterance at a time; a window that opens ends wh
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
@@ -159,9 +160,12 @@ class Ear:
         hearing, self._hearing = self._hearing, None
         assert hearing is not None  # noqa: S101 - only called with one
         self._taken = self._position
+        table_db = -math.inf
         if self._gate is not None:
             self._gate.end()
-        speech = speech_seconds(hearing.levels)
+            if hearing.way == "open":
+                table_db = self._gate.floor_db  # a fan that was switched on is above its own beginning
+        speech = speech_seconds(hearing.levels, table_db)
         if hearing.way == "open" and speech < LEAST_SPEECH_SECONDS:
             self._recogniser.cancel()
             return None

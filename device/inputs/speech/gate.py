@@ -6,6 +6,7 @@ Levels are in dB below full scale, of frames of 20 ms.
 from __future__ import annotations
 
 import collections
+import math
 from collections.abc import Sequence
 from enum import Enum
 
@@ -39,9 +40,9 @@ def floor_db(levels: Sequence[float]) -> float:
     return float(np.percentile(levels, _FLOOR_PERCENT)) if levels else LOWEST_DB
 
 
-def speech_seconds(levels: Sequence[float]) -> float:
-    """Seconds of sound well above the floor of the same sound: 0 for silence, a fan, steady noise."""
-    threshold = max(LOWEST_DB, floor_db(levels) + _SPEECH_OVER_FLOOR_DB)
+def speech_seconds(levels: Sequence[float], table_db: float = -math.inf) -> float:
+    """Seconds of sound well above its own floor and the table's: 0 for silence, a fan, steady noise."""
+    threshold = max(LOWEST_DB, max(floor_db(levels), table_db) + _SPEECH_OVER_FLOOR_DB)
     return sum(level > threshold for level in levels) * FRAME_SECONDS
 
 

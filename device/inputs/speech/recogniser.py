@@ -15,8 +15,8 @@ from pathlib import Path
 from ...child import Child, ChildError, ChildSilent, python_child
 from ...frames import Header
 from ...messages import Word
+from ...speech_models import ModelError
 from .audio import RATE_HZ, SAMPLE_BYTES, seconds_of
-from .model_folder import ModelError, check_model
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,8 @@ class Recogniser:
     """Recognises utterances by grammars that are fixed for its life.
 
     Args:
-        model: The folder of a Vosk model with a dynamic graph.
+        find_model: Gives the folder of a speech model or raises `ModelError`, such as `speech_models.find`; asked
+            again at every start, so that a model installed later is taken up.
         grammars: By way to talk (hold, open), the sentences that can be said in it.
         on_change: Told "" when it works, else a sentence with the cause and the cure; on the caller's thread.
         argv: The child's command line (for tests).
@@ -57,7 +58,7 @@ class Recogniser:
 
     def __init__(
         self,
-        model: Path,
+        find_model: Callable[[], Path],
         grammars: Mapping[str, Sequence[str]],
         on_change: Callable[[str], None] = lambda _trouble: None,
         *,
@@ -67,7 +68,7 @@ class Recogniser:
     ) -> None:
         self.unknown_words: tuple[str, ...] = ()
         """Words of the grammars that the model does not know; sentences with them are left out. Known once ready."""
-        self._model = model
+        self._find_model = find_model
         self._grammars = {way: list(sentences) for way, sentences in grammars.items()}
         self._on_change = on_change
         self._argv = list(argv) if argv is not None else python_child(_CHILD)
@@ -204,9 +205,9 @@ class Recogniser:
 
     def _start(self) -> None:
         try:
-            check_model(self._model)
+            model = self._find_model()
             self._child = Child(self._argv, "recogniser")
-            self._child.send({"do": "load", "model": str(self._model), "grammars": self._grammars})
+            self._child.send({"do": "load", "model": str(model), "grammars": self._grammars})
         except (ModelError, ChildError) as error:
             self._fail(str(error))
         else:
@@ -221,7 +222,7 @@ class Recogniser:
                 self._fail(f"the speech model did not load ({error})")
             return
         except ChildError as error:
-            self._fail(f"the speech model {self._model} did not load ({error}): install it again")
+            self._fail(f"the speech model did not load ({error}): install it again")
             return
         if "failed" in answer:
             self._fail(answer["failed"])

@@ -1,0 +1,33 @@
+"""Fixtures for all tests: the speech model, and how many tests went without it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from delvebox.device import speech_models
+
+_NO_MODEL = "no speech model: "
+"""How a skip for want of the model begins, for the count at the end."""
+
+
+@pytest.fixture(scope="session")
+def speech_model() -> Path:
+    """The folder of the installed small English model; without it the test is skipped, with CI=true it fails."""
+    try:
+        return speech_models.find()
+    except speech_models.ModelError as error:
+        cause = f"{_NO_MODEL}{error}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(cause)
+    pytest.skip(cause)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many tests were skipped for want of the speech model."""
+    skipped = [report for report in terminalreporter.stats.get("skipped", ()) if _NO_MODEL in str(report.longrepr)]
+    if skipped:
+        cause = str(skipped[0].longrepr[2]).partition(_NO_MODEL)[2]
+        terminalreporter.write_line(f"{len(skipped)} tests skipped: no speech model ({cause})", yellow=True)

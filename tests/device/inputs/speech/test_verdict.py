@@ -1,0 +1,121 @@
+"""The judgement of utterances: a table of what was heard, what the box was doing, and what comes of it."""
+
+import pytest
+
+from delvebox.device.inputs.speech.verdict import Context, judge
+from delvebox.device.messages import Intent, Utterance, Verdict, Word
+
+BOOK = {
+    "search the room": Intent("search"),
+    "move on": Intent("move"),
+    "calm four": Intent("calm", {"n": 4}),
+    "combat": Intent("suspend", {"kind": "combat"}),
+    "combat over": Intent("end_suspension", {"kind": "combat"}),
+    "yes": Intent("yes"),
+    "no": Intent("no"),
+    "cancel": Intent("cancel"),
+    "undo": Intent("undo"),
+    "rolled four": Intent("rolled", {"n": 4}),
+}
+
+
+class Book:
+    """A phrasebook of the phrases above."""
+
+    def match(self, text: str) -> Intent | None:
+        """As `Phrasebook.match`."""
+        return BOOK.get(text)
+
+
+def heard(*texts: str, way: str = "hold", speech_seconds: float = 1.0, trouble: str | None = None) -> Utterance:
+    """An utterance of these alternatives."""
+    words = tuple(tuple(Word(word, 0.0, 0.5) for word in text.split()) for text in texts)
+    return Utterance(words, way, 0.0, 2.0, speech_seconds, trouble)
+
+
+def verdict(utterance: Utterance, context: Context = Context()) -> tuple[str, str, str]:  # noqa: B008 - frozen
+    """Verdict, reason and text."""
+    found = judge(utterance, Book(), context)
+    return found.verdict, found.reason, found.text
+
+
+def test_a_whole_phrase_is_accepted_with_its_intent() -> None:
+    """The intent and its slots come with the words that said it."""
+    assert judge(heard("calm four"), Book(), Context()) == Verdict(
+        "accept", "phrase", "calm four", Intent("calm", {"n": 4})
+    )
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (["search the"], ("reject", "not a phrase", "search the")),
+        (["please search the room now"], ("reject", "not a phrase", "please search the room now")),
+        (["search the room [unk]"], ("reject", "unknown words", "search the room [unk]")),
+        (["[unk]"], ("reject", "unknown words", "[unk]")),
+        (["search the room move on"], ("reject", "two phrases", "search the room move on")),
+        (["undo undo"], ("reject", "two phrases", "undo undo")),
+        (["combat over"], ("accept", "phrase", "combat over")),
+        (["undo " * 20], ("reject", "not a phrase", ("undo " * 20).strip())),
+    ],
+)
+def test_anything_but_one_whole_phrase_is_rejected_with_the_reason(
+    texts: list[str], told: tuple[str, str, str]
+) -> None:
+    """A part of a phrase, a phrase inside a sentence, two phrases, words that are none."""
+    assert verdict(heard(*texts)) == told
+
+
+@pytest.mark.parametrize("way", ["hold", "tap"])
+def test_within_a_window_any_alternative_may_be_the_phrase(way: str) -> None:
+    """The first alternative that is a whole phrase counts."""
+    assert verdict(heard("search a room", "search the room", "move on", way=way))[2] == "search the room"
+
+
+@pytest.mark.parametrize("way", ["open", "wake"])
+def test_while_always_listening_only_the_likeliest_counts(way: str) -> None:
+    """The other alternatives make commands of table talk."""
+    assert verdict(heard("search a room", "search the room", way=way)) == ("reject", "not a phrase", "search a room")
+
+
+@pytest.mark.parametrize(
+    "utterance", [heard(), heard(""), heard("yes", speech_seconds=0.04), heard("move on", speech_seconds=0)]
+)
+def test_without_speech_nothing_was_said(utterance: Utterance) -> None:
+    """Silence, a fan, a die on the table: whatever the recogniser makes of it, nothing acts."""
+    assert verdict(utterance, Context(asking="long_rest")) == ("none", "silence", "")
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_yes_and_no_are_heard_only_while_something_is_asked(word: str) -> None:
+    """A "yes" of the table's own talk answers nothing."""
+    assert verdict(heard(word)) == ("reject", "nothing asked", word)
+    assert verdict(heard(word), Context(asking="long_rest")) == ("accept", "phrase", word)
+
+
+def test_cancel_and_undo_are_always_heard() -> None:
+    """There is always a way back."""
+    for word in ("cancel", "undo"):
+        assert verdict(heard(word))[0] == "accept"
+
+
+def test_dice_are_heard_only_where_the_table_rolls() -> None:
+    """With the device's own dice "rolled four" is a mishearing of something else."""
+    assert verdict(heard("rolled four")) == ("reject", "nothing asked", "rolled four")
+    assert verdict(heard("rolled four"), Context(table_rolls=True)) == ("accept", "phrase", "rolled four")
+
+
+def test_what_cannot_be_meant_is_not_replaced_by_something_less_likely() -> None:
+    """Where the box rolls, "rolled four" does not become "move on" by its second alternative."""
+    assert verdict(heard("rolled four", "move on")) == ("reject", "nothing asked", "rolled four")
+
+
+def test_while_the_box_speaks_only_a_window_opened_by_hand_is_heard() -> None:
+    """The box does not answer itself; holding talk has cut its speech."""
+    assert verdict(heard("undo", way="open"), Context(speaking=True)) == ("reject", "speaking", "undo")
+    assert verdict(heard("undo"), Context(speaking=True))[0] == "accept"
+
+
+def test_trouble_is_no_silence() -> None:
+    """What could not be recognised is rejected, and the utterance's own sentence says why."""
+    assert verdict(heard(trouble="say it again")) == ("reject", "trouble", "")
