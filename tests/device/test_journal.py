@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from delvebox.device.journal import DelveRecord, Journal, JournalError, files, store
-from delvebox.device.journal.records import BEGIN, ENTRY, Chain, compact
+from delvebox.device.journal.records import BEGIN, END, ENTRY, Chain, compact
 
 RULES = {"profile": "sheet", "danger": {"die": 6, "table": {"encounter": 3}}}
 
@@ -210,6 +210,14 @@ def test_a_journal_that_changes_under_the_box_is_not_believed(tmp_path) -> None:
             other.execute("DELETE FROM records WHERE number >= 3")
             with pytest.raises(JournalError, match="the end of delve 1 is gone: start the box again"):
                 journal.entries(1)
+
+
+@pytest.mark.parametrize("part", [(1, 1, ENTRY, b"{}"), (1, 0, END, b"{}"), (2, 0, BEGIN, b"{}"), (1, 1, BEGIN, b"{}")])
+def test_a_record_out_of_turn_fits_nowhere(part) -> None:
+    """A true checksum is not enough: an entry needs its open delve, and delves follow each other."""
+    chain = Chain()
+    assert chain.take(chain.link([part])[0]) == f"record 1 is out of turn in delve {part[0]}"
+    assert (chain.number, chain.delves) == (0, [])
 
 
 json_values = st.recursive(

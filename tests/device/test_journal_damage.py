@@ -302,12 +302,16 @@ def test_the_note_alone_does_no_harm(closed, tmp_path) -> None:
         assert (tmp_path / "state" / "journal.last").read_bytes() == image["journal.last"]
 
 
-def test_a_repair_that_was_cut_short_is_finished(killed, tmp_path) -> None:
+def test_a_repair_that_was_cut_short_is_finished(tmp_path) -> None:
     """The clean journal takes the damaged one's place, and SQLite does not lay the old log over it."""
     with contextlib.closing(Journal.open(tmp_path / "clean")) as journal:
         journal.begin_delve(7, {"profile": "sheet"})
         truth = records(journal)
-    put(killed[0], tmp_path / "state")
+    with contextlib.closing(Journal.open(tmp_path / "damaged")) as journal:
+        journal.begin_delve(8, {"profile": "fast"})
+        for number in range(30):
+            journal.append(1, {"number": number})
+        put(take(tmp_path / "damaged"), tmp_path / "state")
     (tmp_path / "clean" / "journal.db").rename(tmp_path / "state" / "journal.repaired")
     (tmp_path / "state" / "journal.part").write_bytes(b"half of something")
     (tmp_path / "state" / "journal.part-journal").write_bytes(b"half of something")
