@@ -15,7 +15,7 @@ from pathlib import Path
 from ..engine.delve import EntryError
 from ..engine.records import RecordError
 from ..engine.rules import RulesError
-from .clock import Clock
+from .clock import Clock, RealClock
 from .hearing import open_recogniser
 from .inputs.buttons import Buttons
 from .inputs.gestures import TALK_HOLD_SECONDS, Gestures, timing_for
@@ -122,7 +122,7 @@ class Box:
             observe=observe,
         )
         messages.open(self.session.put)
-        self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings, clock)
+        self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings)
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
         self.screen = Screen(settings.panel, self.session.offer, kind, on_frame=on_frame)
         self.narrator = Narrator(settings.voice, self.session.offer, _sink(wishes, settings))
@@ -138,6 +138,8 @@ class Box:
         """Begin to listen, show the first page and say where a resumed delve stands."""
         listener = self._listener or MissingListener()
         self.session.start(Parts(self.screen, self.narrator, listener, self._lamp or MissingLamp()))
+        if self._lamp is not None:
+            self._lamp.start()
         if self._listener is not None:
             self._listener.start()
 
@@ -286,11 +288,11 @@ def _gestures(settings: Settings, buttons: Buttons) -> Gestures:
     return Gestures(timings, down=buttons.down(), read_level=buttons.level)
 
 
-def _open_lamp(pins: Pins, settings: Settings, clock: Clock) -> tuple[Lamp | None, str]:
+def _open_lamp(pins: Pins, settings: Settings) -> tuple[Lamp | None, str]:
     if settings.lamp.pin is None:
         return None, ""
     try:
-        return Lamp(pins.lamp(settings.lamp.pin), clock), ""
+        return Lamp(pins.lamp(settings.lamp.pin), RealClock()), ""
     except PinsError as error:
         return None, f"the lamp does not work: {error}"
 

@@ -37,6 +37,11 @@ class News:
         self.last_roll = roll
         self.until_seconds = now_seconds + DANGER_SECONDS
 
+    def played(self) -> None:
+        """Something else happened: danger and messages before it are no news any more."""
+        if self.heard_text is None:
+            self._clear()
+
     def expire(self, now_seconds: float) -> None:
         """Forget what stood long enough."""
         if self.until_seconds is not None and now_seconds >= self.until_seconds:

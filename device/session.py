@@ -316,6 +316,7 @@ class Session:
     def _announce(self, entry: Entry) -> None:
         self._observe(Played(entry))
         now = self._clock.now_seconds()
+        self._news.played()
         if any(isinstance(event, DangerRolled) and event.danger for event in entry.events):
             self._news.danger(self.state.last_danger, now)
             self._parts.lamp.show("danger")
@@ -352,7 +353,6 @@ class Session:
 
     def _trouble(self, sentence: str) -> None:
         log.warning("%s", sentence)
-        self._parts.lamp.show("fault")
         self._observe(Troubled(sentence))
 
     def _repeat(self) -> None:
@@ -387,7 +387,23 @@ class Session:
             speaking=self._speaking,
         )
 
+    @property
+    def _lasting_pattern(self) -> str:
+        """What the lamp shows for as long as it is so."""
+        warn = self._delve.rules.lights.warn_turns
+        if self._listening:
+            return "listening"
+        if self.state.asking:
+            return "asking"
+        if self._troubles:
+            return "fault"
+        ending = (
+            light.lit and light.turns_left is not None and light.turns_left <= warn for light in self.state.lights
+        )
+        return "low_light" if any(ending) else "rest"
+
     def _show(self) -> None:
+        self._parts.lamp.show(self._lasting_pattern)
         page = page_of(self.view)
         if page != self._page and not self._stopping:
             self._page = page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 
 import click
 
@@ -37,7 +38,15 @@ class _LateGroup(click.Group):
             formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
 
 
+def _fill_closed_streams() -> None:
+    """Put /dev/null on standard streams that are closed: what is opened next would take their numbers."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(descriptor, True)  # noqa: FBT003 - positional only
+    os.close(descriptor)
+
+
 @click.group(cls=_LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="delvebox", message="%(prog)s %(version)s")
 def main() -> None:
     """Delvebox: a box on the game table that runs the dungeon-turn procedure."""
+    _fill_closed_streams()

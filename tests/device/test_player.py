@@ -210,6 +210,21 @@ def test_what_the_journal_cannot_write_is_not_told_and_not_done(table, monkeypat
     assert table("press search").state["completed"] == 2
 
 
+def test_danger_gives_way_to_the_next_turn(table):
+    """The panel shows danger until something else happens."""
+    table("die 6 2")
+    assert table("press turn").panel[0] == "danger"
+    assert table("press turn").panel[0].startswith("turn 3")
+
+
+def test_danger_gives_way_after_a_while(table):
+    """Nobody needs to press for the trackers to come back."""
+    table("die 6")
+    table("press turn")
+    assert table("wait 7").panel[0] == "danger"
+    assert table("wait 2").panel[0].startswith("turn 2")
+
+
 def test_an_unknown_button_is_an_error_that_names_the_buttons(table):
     """The script has a slip, and the box does not guess."""
     with pytest.raises(ScriptError, match="no button 'trun': there are turn, search, noise, light, rest, talk"):
