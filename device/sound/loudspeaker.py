@@ -18,8 +18,8 @@ from .devices import SoundDevice
 from .portaudio import library
 from .stream import SILENT_SECONDS, Stream
 
-LATENCY_SECONDS = 0.04
-"""Sound that the device holds ready: enough not to stutter while Python is busy."""
+LATENCY_SECONDS = 0.08
+"""Sound that the device holds ready, so as not to stutter while Python is busy (0.04 did on a loaded machine)."""
 IDLE_SECONDS = 5.0
 """After so much silence the stream rests and costs nothing; the next piece wakes it in about 1 ms."""
 _LOCK_SECONDS = 0.02

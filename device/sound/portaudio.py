@@ -10,6 +10,7 @@ starting an output 1–6 ms, aborting it 0.5 ms, initialising anew 20 ms.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import logging
 import os
 import threading
@@ -66,6 +67,7 @@ class Library:
                 except Exception as error:  # OSError without the library, PortAudioError when it will not start
                     cure = "apt install libportaudio2, and see whether the sound service runs"
                     raise SoundError(f"PortAudio cannot be loaded ({error})", cure) from error
+                _take_alsa_complaints()
                 self._cards = _cards()
                 self._module = sounddevice
             return self._module
@@ -97,9 +99,23 @@ class Library:
             return True
 
 
+def _log_alsa(file: bytes, line: int, function: bytes, error: int, text: bytes) -> None:
+    log.debug("alsa: %r line %d, %r: %r, error %d", file, line, function, text, error)
+
+
+_ALSA_TAKES = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p)
+_complaint_taker = _ALSA_TAKES(_log_alsa)  # kept for good: ALSA holds its address
+
+
+def _take_alsa_complaints() -> None:
+    """Have ALSA tell the log, not the terminal, of an underrun and the like; elsewhere there is no ALSA."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_complaint_taker)
+
+
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep the complaints that ALSA and PortAudio print from a terminal that shows the panel.
+    """Keep the complaints that PortAudio prints from a terminal that shows the panel.
 
     Descriptor 2 is the whole process's: what others print meanwhile is passed on afterwards. Not at the
     same time in two threads: hold `library.lock`.
