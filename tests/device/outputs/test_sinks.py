@@ -1,4 +1,4 @@
-"""Sentences as files: numbered, whole, after those that are there, and what cannot be written."""
+"""Sentences into a loudspeaker, and as files: numbered, whole, after those that are there; what cannot be done."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.outputs.sinks import SinkError, WavFolder
+from delvebox.device.outputs import sinks
+from delvebox.device.outputs.sinks import Loudspeaker, SinkError, WavFolder
 from delvebox.device.outputs.voice import Sound
+from delvebox.device.sound import Playback, SoundError
 
 PIECE = Sound(b"\1\0" * 2205, 22_050)
 
@@ -95,3 +97,78 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(SinkError, match="No space left on device"):
         WavFolder(tmp_path).say(iter([PIECE]))
     assert list(tmp_path.iterdir()) == []
+
+
+class OutStandIn:
+    """An open loudspeaker that remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.ends = True
+        self.gone = False
+
+    def play(self, _pcm: bytes, _rate_hz: int) -> Playback:
+        if self.gone:
+            raise SoundError("the loudspeaker is gone", "plug it in")
+        self.asked.append("play")
+        playback = Playback()
+        playback.first_at = float(len(self.asked))
+        return playback
+
+    def cut(self) -> None:
+        self.asked.append("cut")
+
+    def wait(self, _playback: Playback, _timeout_seconds: float) -> bool:
+        self.asked.append("wait")
+        return self.ends
+
+    def close(self) -> None:
+        self.asked.append("close")
+
+
+@pytest.fixture
+def outs(monkeypatch: pytest.MonkeyPatch) -> list[OutStandIn]:
+    """The loudspeakers that were opened."""
+    opened: list[OutStandIn] = []
+
+    def open_output(_name: str | None, _rate_hz: int) -> OutStandIn:
+        opened.append(OutStandIn())
+        return opened[-1]
+
+    monkeypatch.setattr(sinks, "open_output", open_output)
+    return opened
+
+
+def test_a_cut_between_making_a_piece_and_playing_it_is_not_lost(outs: list[OutStandIn]) -> None:
+    """The piece that came too late is cut as well, and no further one is played."""
+    sink = Loudspeaker(None)
+
+    def pieces() -> Iterator[Sound]:
+        yield PIECE
+        sink.cut()
+        yield PIECE
+        pytest.fail("a piece was made after the cut")
+
+    assert sink.say(pieces()) == 1.0
+    assert outs[0].asked == ["play", "cut", "play", "cut", "wait"]
+
+
+def test_a_loudspeaker_that_never_ends_is_told_and_opened_anew(outs: list[OutStandIn]) -> None:
+    """It is stuck: the next sentence gets a fresh stream."""
+    sink = Loudspeaker(None)
+    sink.look()
+    outs[0].ends = False
+    with pytest.raises(SinkError, match=r"did not end 0\.1 s of sound: see whether it still works"):
+        sink.say(iter([PIECE]))
+    assert outs[0].asked == ["play", "wait", "cut", "close"]
+    assert sink.say(iter([PIECE])) == 1.0
+    assert len(outs) == 2
+
+
+def test_a_loudspeaker_that_is_gone_is_told_with_its_cure(outs: list[OutStandIn]) -> None:
+    """In the sound room's own words."""
+    sink = Loudspeaker(None)
+    sink.look()
+    outs[0].gone = True
+    with pytest.raises(SinkError, match="the loudspeaker is gone: plug it in"):
+        sink.say(iter([PIECE]))
