@@ -44,7 +44,7 @@ def test_sentences_in_a_row_are_all_heard_and_soon(sound_server: SoundServer) ->
             + """
 late = []
 for number in range(20):
-    text = "Danger." if number % 2 else f"Turn {number}. The torch of Mira is out."
+    text = "Danger." if number % 4 else f"Turn {number}. The torch of Mira is out."
     asked = time.perf_counter()
     narrator.say(Cue(text, "turn", "turn"))
     assert narrator.flush(20)
@@ -62,7 +62,7 @@ print(json.dumps({"median": statistics.median(late), "troubles": troubles()}))
     loud = [max(map(abs, samples[at : at + 800])) > 300 for at in range(0, len(samples), 800)]  # twentieths of a second
     utterances = sum(now and not any(loud[at - 5 : at]) for at, now in enumerate(loud) if at > 5)
     assert utterances >= 20
-    assert heard.loud_seconds(300) > 20 * 0.2
+    assert heard.loud_seconds(300) > 20 * 0.15
     assert "Audio saved" not in done.stderr + done.stdout
 
 
