@@ -47,6 +47,9 @@ class Pyttsx3:
 
             # Without a name and kept: pyttsx3 holds its engines by weak references only.
             self._engine: Any = pyttsx3.init("espeak")
+            # A new engine counts as busy and keeps rate and volume back until the first sentence. Sent at once with
+            # it, espeak's thread lost the rate in one of 160 starts on a busy machine, and spoke at 200 words a minute.
+            self._engine.proxy.setBusy(False)
             self._wait_for_rest = importlib.import_module("pyttsx3.drivers._espeak").Synchronize
         except (ImportError, OSError, RuntimeError) as error:
             raise VoiceTrouble(

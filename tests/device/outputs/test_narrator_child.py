@@ -1,0 +1,30 @@
+"""The narrator's child, where only the inside of espeak can tell whether it does as it was told."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+IN_FORCE = """
+import importlib, os
+from delvebox.device.outputs import narrator_child
+child = narrator_child.Pyttsx3()
+espeak = importlib.import_module("pyttsx3.drivers._espeak")
+RATE, VOLUME, CURRENT = 1, 2, 1
+begun = []
+save = child._engine.save_to_file
+def save_to_file(*arguments):
+    begun.append([espeak.dll.espeak_GetParameter(each, CURRENT) for each in (RATE, VOLUME)])
+    save(*arguments)
+child._engine.save_to_file = save_to_file
+for rate, volume in ((165, 80), (165, 80), (90, 30)):
+    child.make("Danger.", rate, volume)
+print("in force:", begun, flush=True)
+os._exit(0)
+"""
+
+
+def test_rate_and_volume_are_in_force_before_a_sentence_begins() -> None:
+    """From the first sentence on: what is still on its way when the sentence is sent can be lost."""
+    done = subprocess.run([sys.executable, "-c", IN_FORCE], capture_output=True, text=True, check=True, timeout=10)
+    assert done.stdout.splitlines()[-1] == "in force: [[165, 80], [165, 80], [90, 30]]"
