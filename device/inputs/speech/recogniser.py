@@ -53,7 +53,8 @@ class Recogniser:
         grammars: By way to talk (hold, open), the sentences that can be said in it.
         on_change: Told "" when it works, else a sentence with the cause and the cure; on the caller's thread.
         argv: The child's command line (for tests).
-        memory_bytes: A child that has grown beyond it is renewed.
+        most_memory_bytes: A child that has grown beyond it is renewed.
+        answer_seconds: A child that takes longer than this, and the utterance's own length, hangs.
     """
 
     def __init__(
@@ -63,16 +64,18 @@ class Recogniser:
         on_change: Callable[[str], None] = lambda _trouble: None,
         *,
         argv: Sequence[str] | None = None,
-        memory_bytes: int = MEMORY_BYTES,
+        most_memory_bytes: int = MEMORY_BYTES,
         answer_seconds: float = ANSWER_SECONDS,
     ) -> None:
         self.unknown_words: tuple[str, ...] = ()
         """Words of the grammars that the model does not know; sentences with them are left out. Known once ready."""
+        self.memory_bytes = 0
+        """The child's resident memory after its last answer."""
         self._find_model = find_model
         self._grammars = {way: list(sentences) for way, sentences in grammars.items()}
         self._on_change = on_change
         self._argv = list(argv) if argv is not None else python_child(_CHILD)
-        self._memory_bytes = memory_bytes
+        self._most_memory_bytes = most_memory_bytes
         self._answer_seconds = answer_seconds
         self._child: Child | None = None
         self._ready = False
@@ -151,8 +154,9 @@ class Recogniser:
         finally:
             self._forget()
         self._failures = 0
-        if answer["memory_bytes"] > self._memory_bytes:
-            log.info("recogniser: renewed at %d MB", answer["memory_bytes"] >> 20)
+        self.memory_bytes = answer["memory_bytes"]
+        if self.memory_bytes > self._most_memory_bytes:
+            log.info("recogniser: renewed at %d MB", self.memory_bytes >> 20)
             self.close()
             self.poll()
         words = (tuple(Word(*word) for word in each) for each in answer["alternatives"])
@@ -228,7 +232,8 @@ class Recogniser:
             self._fail(answer["failed"])
             return
         self.unknown_words = tuple(answer["unknown_words"])
-        self._memory_bytes = max(self._memory_bytes, answer["memory_bytes"] * 5 // 4)  # a larger model than ours
+        self.memory_bytes = answer["memory_bytes"]
+        self._most_memory_bytes = max(self._most_memory_bytes, self.memory_bytes * 5 // 4)  # a larger model than ours
         self._ready, self._ready_at = True, time.monotonic()
         self._tell("")
 
