@@ -15,6 +15,7 @@ from pathlib import Path
 from ..engine.delve import EntryError
 from ..engine.records import RecordError
 from ..engine.rules import RulesError
+from .announcer import Announcer
 from .clock import Clock, RealClock
 from .hearing import open_recogniser
 from .inputs.buttons import Buttons
@@ -103,7 +104,7 @@ class Box:
         self.settings = settings = loaded.settings
         self.problems = (*loaded.sentences(), *loaded.warnings, *self._journal.troubles)
         """What is wrong with settings and journal, each in a sentence."""
-        troubles = {"settings": loaded.trouble, "journal": " ".join(self._journal.troubles)}
+        troubles = {"settings": loaded.trouble, "recovery": " ".join(self._journal.troubles)}
         phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
         delve = _open_delve(self._journal, settings, wishes)
         self.pins, troubles["pins"] = _open_pins(wishes.pins or settings.pins)
@@ -111,15 +112,14 @@ class Box:
         self.buttons = Buttons(self.pins, settings.buttons, messages.put, clock)
         troubles |= {f"button {number}": text for number, text in enumerate(self.buttons.troubles)}
         self.gestures = _gestures(settings, self.buttons)
-        narration = Narration.load(settings.language)
+        self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe)
         self.session = Session(
             delve=delve,
+            announcer=self.announcer,
             phrasebook=phrasebook,
-            narration=narration,
             buttons=settings.buttons,
             gestures=self.gestures,
             clock=clock,
-            observe=observe,
         )
         messages.open(self.session.put)
         self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings)
@@ -166,7 +166,7 @@ class Box:
         self.narrator.close()
         if self._lamp is not None:
             self._lamp.close()
-        self.screen.close(goodbye_of(self.session.view))
+        self.screen.close(goodbye_of(self.announcer.view))
         self.pins.close()
         self._journal.close()
         self._instance.close()

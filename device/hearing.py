@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from importlib import resources
 
-from .grammar import draw_sentences
+from .inputs.speech.grammars import grammars_for
 from .inputs.speech.recogniser import Recogniser
 from .phrasebook import Phrasebook
 from .speech_models import find
@@ -27,15 +26,4 @@ def open_recogniser(
         on_change: As `Recogniser` has it; told of a missing model too, with the cure.
     """
     folder = partial(find, model, language=phrasebook.language)
-    return Recogniser(folder, {way: grammar_for(way, phrasebook) for way in ways}, on_change)
-
-
-def grammar_for(way: str, phrasebook: Phrasebook) -> list[str]:
-    """The sentences of a way's grammar; always listening needs decoys, frequent words that take up table talk."""
-    return draw_sentences(phrasebook, decoys=decoys(phrasebook.language) if way == "open" else ())
-
-
-def decoys(language: str) -> list[str]:
-    """The frequent words of a language, none where no list is shipped."""
-    file = resources.files(__package__) / "phrases" / f"{language}.decoys.txt"
-    return file.read_text(encoding="utf-8").split() if file.is_file() else []
+    return Recogniser(folder, grammars_for(phrasebook, ways), on_change)

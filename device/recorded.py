@@ -52,6 +52,11 @@ class RecordedDelve:
         return self._delve.state
 
     @property
+    def number(self) -> int:
+        """The delve's number in the journal: another after a new one began."""
+        return self._id
+
+    @property
     def rules(self) -> Rules:
         """The rules of this delve."""
         return self._delve.rules

@@ -70,7 +70,7 @@ class _Live:
         def panel() -> list[str]:
             if draws_braille(encoding):
                 return terminal_lines(box.screen.image_bytes(), box.screen.width, box.screen.height)
-            return plain_lines(box.session.page.lines(), encoding)
+            return plain_lines(box.announcer.page.lines(), encoding)
 
         self._console = open_console(box.session.put, panel, mock_buttons(box))
         self._console.start()
@@ -81,7 +81,7 @@ class _Live:
 
     def on_frame(self) -> None:
         if isinstance(self._console, PlainConsole) and self._box is not None:
-            self._console.report(f"panel: {' | '.join(self._box.session.page.lines())}")
+            self._console.report(f"panel: {' | '.join(self._box.announcer.page.lines())}")
         elif self._console is not None:
             self._console.invalidate()
 

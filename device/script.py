@@ -1,6 +1,6 @@
 """The lines of `delvebox play`, read one by one into frozen steps. Pure.
 
-    say TEXT · press BUTTON · hold BUTTON SECONDS · hear FILE.wav · wait SECONDS · die N… · show · cut · # comment
+say TEXT · press BUTTON · hold BUTTON SECONDS · hear FILE.wav · wait SECONDS · die N… · show · cut · # comment
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """News on the panel: one at a time, and not for ever."""
 
-from delvebox.device.news import DANGER_SECONDS, HEARD_SECONDS, News
+from delvebox.device.news import DANGER_SECONDS, HEARD_SECONDS, TROUBLE_SECONDS, News
 from delvebox.engine.state import LastRoll
 
 
@@ -25,3 +25,26 @@ def test_the_newest_takes_the_place_of_the_others():
     news.message("combat: say combat over first", 1)
     assert news.last_roll is None
     assert news.message_text == "combat: say combat over first"
+
+
+def test_a_trouble_stands_beside_the_other_news_and_goes_in_its_own_time():
+    """What does not work can be read, and does not take the panel for the evening."""
+    news = News()
+    news.trouble("no microphone", 0)
+    news.heard("search the room", 1)
+    news.expire(5)
+    assert news.trouble_text == "no microphone"
+    assert news.until_seconds == TROUBLE_SECONDS
+    news.expire(TROUBLE_SECONDS)
+    assert news.trouble_text is None
+
+
+def test_what_is_played_ends_danger_but_not_what_was_heard():
+    """A turn played by voice still shows the words that played it."""
+    news = News()
+    news.danger(LastRoll(3, 6, 6, True, "hazard"), 0)
+    news.played()
+    assert news.last_roll is None
+    news.heard("search the room", 1)
+    news.played()
+    assert news.heard_text == "search the room"

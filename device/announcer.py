@@ -1,0 +1,184 @@
+"""What came of it, told in every way the box has: panel, voice, lamp, and whoever observes.
+
+Nothing here changes the delve; it is only called with what the journal holds already.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from ..engine.events import DangerRolled
+from ..engine.records import Entry
+from ..engine.refusal import Refusal
+from .clock import Clock
+from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
+from .news import News
+from .outputs.narration import Narration
+from .outputs.pages import Page, View, page_of
+from .ports import Parts
+from .recorded import RecordedDelve
+
+log = logging.getLogger(__name__)
+
+SILENT_WAYS = frozenset({"open"})
+"""Ways to talk in which most of what is heard is not for the box: it does not answer what it rejects."""
+
+
+class Announcer:
+    """Tells the table about `delve`. Used by the session's thread alone, after `start`."""
+
+    def __init__(
+        self, delve: RecordedDelve, narration: Narration, clock: Clock, observe: Callable[[Fact], None]
+    ) -> None:
+        """Tell nothing yet; `observe` is told every fact."""
+        self._delve = delve
+        self._narration = narration
+        self._clock = clock
+        self._observe = observe
+        self._news = News()
+        self._troubles: dict[str, str] = {}
+        self._question: str | None = None
+        self._last_cue: Cue | None = None
+        self._page: Page | None = None
+        self.listening = self.muted = self.speaking = False
+
+    def start(self, parts: Parts) -> None:
+        """Take the parts, and say where a resumed delve stands."""
+        self._parts = parts
+        if self._delve.resumed:
+            self.say("resumed", turn=self._delve.state.completed + 1)
+            if self._delve.rules_changed:
+                self.say("rules_changed")
+
+    # -- facts ----------------------------------------------------------------------------------------
+
+    def heard(self, verdict: Verdict, source: str) -> None:
+        """Something was said, typed or pressed, and understood or not."""
+        self._observe(Heard(verdict, source))
+        if verdict.verdict == "accept":
+            self._parts.lamp.show("understood")
+            if not source.startswith("button"):
+                self._news.heard(verdict.text, self._clock.now_seconds())
+        elif source not in SILENT_WAYS:
+            self._parts.lamp.show("not_understood")
+            self._answer(self._narration.rejected(verdict))
+
+    def played(self, entry: Entry) -> None:
+        """An entry is in the journal."""
+        self._observe(Played(entry))
+        self._troubles.pop("journal", None)
+        self._news.played()
+        state = self._delve.state
+        if any(isinstance(event, DangerRolled) and event.danger for event in entry.events):
+            self._news.danger(state.last_danger, self._clock.now_seconds())
+            self._parts.lamp.show("danger")
+        cues = self._narration.cues(entry, state, self._delve.rules)
+        self._question = next((cue.text for cue in cues if cue.topic == "question"), None) if state.asking else None
+        for cue in cues:
+            self.tell(cue)
+
+    def refused(self, refusal: Refusal) -> None:
+        """The engine said no."""
+        self._observe(Refused(refusal))
+        self._answer(self._narration.refusal(refusal))
+
+    def not_recorded(self, sentence: str) -> None:
+        """The journal could not be written: nothing was played."""
+        self.part_changed(PartChanged("journal", working=False, sentence=sentence))
+        self.say("not_recorded")
+
+    def part_changed(self, change: PartChanged) -> None:
+        """A part of the box came or went; the same trouble is told once."""
+        known = self._troubles.pop(change.part, None)
+        if change.working:
+            self._observe(Works(change.part))
+            return
+        self._troubles[change.part] = change.sentence
+        if known != change.sentence:
+            self.trouble(change.sentence)
+
+    def trouble(self, sentence: str) -> None:
+        """Something does not work."""
+        log.warning("%s", sentence)
+        self._news.trouble(sentence, self._clock.now_seconds())
+        self._observe(Troubled(sentence))
+
+    # -- the voice ------------------------------------------------------------------------------------
+
+    def say(self, message: str, **values: object) -> None:
+        """What the box says of itself, by its key in the narration."""
+        self.tell(self._narration.box(message, **values))
+
+    def answer(self, question: str) -> None:
+        """Answer a question to the box about the delve."""
+        self.tell(self._narration.answer(question, self._delve.state, self._delve.rules))
+
+    def repeat(self) -> None:
+        """Say the last sentence again."""
+        self.tell(self._last_cue or self._narration.box("nothing_said"))
+
+    def cut(self) -> None:
+        """Be quiet now."""
+        self._parts.narrator.cut()
+
+    def tell(self, cue: Cue) -> None:
+        """Say a cue."""
+        self._last_cue = cue
+        self._parts.narrator.say(cue)
+        self._observe(Told(cue))
+
+    def _answer(self, cue: Cue | None) -> None:
+        if cue is not None:
+            self._news.message(cue.text, self._clock.now_seconds())
+            self.tell(cue)
+
+    # -- panel and lamp -------------------------------------------------------------------------------
+
+    @property
+    def news_until_seconds(self) -> float | None:
+        """When the panel changes by itself."""
+        return self._news.until_seconds
+
+    def show(self) -> None:
+        """Bring panel and lamp up to date."""
+        self._news.expire(self._clock.now_seconds())
+        self._parts.lamp.show(self._lasting_pattern)
+        page = page_of(self.view)
+        if page != self._page:
+            self._page = page
+            self._parts.screen.show(page)
+
+    @property
+    def page(self) -> Page:
+        """The page that the panel shows now."""
+        return self._page or page_of(self.view)
+
+    @property
+    def view(self) -> View:
+        """All that the panel can show now."""
+        return View(
+            state=self._delve.state,
+            rules=self._delve.rules,
+            heard=self._news.heard_text,
+            message=self._news.message_text,
+            trouble=self._troubles.get("journal") or self._news.trouble_text,
+            question=self._question,
+            last_turn=self._news.last_roll,
+            listening=self.listening,
+            muted=self.muted,
+            speaking=self.speaking,
+        )
+
+    @property
+    def _lasting_pattern(self) -> str:
+        """What the lamp shows for as long as it is so."""
+        state, warn_turns = self._delve.state, self._delve.rules.lights.warn_turns
+        if self.listening:
+            return "listening"
+        if state.asking:
+            return "asking"
+        if self._troubles:
+            return "fault"
+        lit = (light.turns_left for light in state.lights if light.lit and light.turns_left is not None)
+        return "low_light" if min(lit, default=warn_turns + 1) <= warn_turns else "rest"
