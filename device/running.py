@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+import os
 import sys
 from pathlib import Path
 
@@ -46,11 +47,12 @@ def run_box(wishes: Wishes) -> None:
 
 def log_to(folder: Path) -> None:
     """Where a terminal shows the panel, the log goes to a file beside the journal; else to standard error."""
+    handler: logging.Handler
     if sys.stdin is not None and sys.stdout is not None and sys.stdin.isatty() and sys.stdout.isatty():
         folder.mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = logging.handlers.RotatingFileHandler(
-            folder / "delvebox.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES
-        )
+        file = folder / "delvebox.log"
+        handler = log_file = logging.handlers.RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES)
+        os.dup2(log_file.stream.fileno(), 2)  # PortAudio prints there, in the middle of the panel
     else:
         handler = logging.StreamHandler()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", handlers=[handler])
