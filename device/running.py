@@ -51,8 +51,9 @@ def log_to(folder: Path) -> None:
     if sys.stdin is not None and sys.stdout is not None and sys.stdin.isatty() and sys.stdout.isatty():
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "delvebox.log"
-        handler = log_file = logging.handlers.RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES)
-        os.dup2(log_file.stream.fileno(), 2)  # PortAudio prints there, in the middle of the panel
+        handler = logging.handlers.RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES)
+        with file.open("a") as stream:
+            os.dup2(stream.fileno(), 2)  # PortAudio prints there, in the middle of the panel
     else:
         handler = logging.StreamHandler()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", handlers=[handler])
