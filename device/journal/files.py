@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
+
+_BLOCK_BYTES = 4096
+"""What is lost with a bad place of the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,6 @@ class Files:
     def repaired(self) -> Path:
         """A clean journal, whole, that still has to take the damaged one's place."""
         return self.folder / "journal.repaired"
-
-    @property
-    def trial(self) -> Path:
-        """A copy of the damaged journal, to be read in another way."""
-        return self.folder / "journal.trial"
 
 
 def wal(database: Path) -> Path:
@@ -79,13 +77,30 @@ def move(source: Path, target: Path) -> None:
     sync(target.parent)
 
 
+def read(path: Path) -> bytes:
+    """A file's bytes; zeros for what the disk cannot give back any more, nothing where there is no file."""
+    if not path.is_file():
+        return b""
+    blocks = []
+    with path.open("rb") as found:
+        for start in range(0, size(path), _BLOCK_BYTES):
+            try:
+                block = os.pread(found.fileno(), _BLOCK_BYTES, start)
+            except OSError as error:
+                if error.errno != errno.EIO:
+                    raise
+                block = bytes(_BLOCK_BYTES)
+            blocks.append(block)
+    return b"".join(blocks)
+
+
 def copy(source: Path, target: Path) -> None:
-    """Copy a file onto the disk; never over another.
+    """Copy a file, as far as it can be read, onto the disk; never over another.
 
     Raises:
         FileExistsError: `target` is there.
     """
-    with source.open("rb") as found, target.open("xb") as kept:
-        shutil.copyfileobj(found, kept)
+    with target.open("xb") as kept:
+        kept.write(read(source))
         kept.flush()
         os.fsync(kept.fileno())

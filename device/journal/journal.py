@@ -47,7 +47,7 @@ class Journal:
                 play then: what it told would not be recorded.
         """
         files = Files(Path(folder).absolute())  # lgpio may change the working directory
-        with explained(files.folder):
+        with explained(files.database):
             files.folder.mkdir(parents=True, exist_ok=True)
             last = LastWritten(files.last)
             try:

@@ -18,7 +18,7 @@ LAYOUT = 1
 """How the file is built (`user_version`)."""
 
 FORMAT = 1
-"""How a delve's payloads are to be read; written into each `begin`."""
+"""How a delve's entries are to be read; stands in each `begin`, whose own four facts no format changes."""
 
 BEGIN, ENTRY, END = KINDS = b"begin", b"entry", b"end"
 CHECKSUM_BYTES = 16

@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 from . import files as disk
@@ -19,6 +18,7 @@ from .errors import SQLITE_ERRORS, JournalError, is_damage, lacks_shared_memory
 from .files import Files
 from .last import LastWritten
 from .records import LAYOUT, Chain, Links, Row
+from .salvage import longest_chain
 
 
 def take_up(files: Files, last: LastWritten, connect: store.Connect) -> tuple[store.Connection, Chain, tuple[str, ...]]:
@@ -29,7 +29,7 @@ def take_up(files: Files, last: LastWritten, connect: store.Connect) -> tuple[st
         OSError, sqlite3.Error: what is around the journal does not allow it (rights, room, locks).
     """
     troubles = _finish_repair(files, last, connect)
-    _sweep(files.part, files.trial)
+    _sweep(files.part)
     if last.number == 0 and not files.database.exists() and disk.size(disk.wal(files.database)) == 0:
         _write_clean(files, [], connect)
         disk.remove(*disk.side_files(files.database))
@@ -78,7 +78,7 @@ def _look(files: Files, last: LastWritten, connect: store.Connect) -> tuple[stor
 def _examine(connection: store.Connection, files: Files, last: LastWritten, chain: Chain) -> str:
     try:
         store.prepare(connection)
-        wrong = store.read(connection, chain, until=last.failed)
+        wrong = store.read(connection, chain, last.failed)
         layout = store.layout(connection)
         if wrong and chain.number == 0 and layout > LAYOUT and not store.unsound(connection):
             raise JournalError(
@@ -101,7 +101,7 @@ def _repair(
     """Set the damaged journal aside and put a clean one in its place; answer the sentence that tells it."""
     # Reading a file beside SQLite drops SQLite's lock on it; the lock on the state folder stands.
     try:
-        rows, whole = _best_reading(files, last, connect)
+        rows, whole = longest_chain(disk.read(files.database), disk.read(disk.wal(files.database)), last.failed)
         kept = _set_aside(files, len(rows))
         _write_clean(files, rows, connect)
     finally:
@@ -112,77 +112,6 @@ def _repair(
     told = lost or ("nothing is lost" if whole and last.number else f"its first {len(rows)} records stand")
     aside = f", and what was found is kept as {kept.name}" if kept else ""
     return f"journal {files.database}: {wrong}: {told}{aside}: replace the card or disk if this comes again"
-
-
-def _best_reading(files: Files, last: LastWritten, connect: store.Connect) -> tuple[list[Row], bool]:
-    """The longest chain that any way of reading gives, and whether it was read to its end.
-
-    The chain proves every record by itself, so nothing wrong can come of trying.
-    """
-    best: list[Row] = []
-    whole = False
-    for trial in _trials(files, connect):
-        rows: list[Row] = []
-        try:
-            connection = connect(trial)
-            try:
-                wrong = store.read(connection, Links(), until=last.failed, sink=rows.append)
-            finally:
-                connection.close()
-        except SQLITE_ERRORS as error:
-            if not is_damage(error):
-                raise
-            wrong = str(error)
-        if len(rows) > len(best) or (len(rows) == len(best) and not wrong):
-            best, whole = rows, not wrong
-        if whole and len(best) >= last.number > 0:
-            break
-    _sweep(files.trial)
-    return best, whole
-
-
-def _trials(files: Files, connect: store.Connect) -> Iterator[Path]:
-    """Copies of the journal: as found, without its log, with all of its log; each also with the first page mended."""
-    if not files.database.is_file() or disk.size(files.database) == 0:
-        return
-    log = disk.wal(files.database)
-    for mended in (False, True):
-        for way in ("found", "alone", "laid over") if disk.size(log) else ("alone",):
-            _sweep(files.trial)
-            disk.copy(files.database, files.trial)
-            if way == "found":
-                disk.copy(log, disk.wal(files.trial))
-            if way == "laid over":
-                _lay_over(files.trial, log.read_bytes())
-            if mended:
-                _mend_first_page(files, connect)
-            yield files.trial
-
-
-def _lay_over(database: Path, log: bytes) -> None:
-    """Put the log's pages over the file's, right or wrong: a later page mostly holds the rows of an earlier one.
-
-    The log is 32 bytes and then frames of 24 bytes and a page (sqlite.org/fileformat2, "The Write-Ahead
-    Log"). Frames of an earlier round have other salts.
-    """
-    salts = {log[16:24], log[40:48]}
-    with database.open("r+b") as pages:
-        for start in range(32, len(log) - store.PAGE_BYTES - 23, 24 + store.PAGE_BYTES):
-            page = int.from_bytes(log[start : start + 4])
-            if log[start + 8 : start + 16] in salts and 0 < page <= len(log):
-                pages.seek((page - 1) * store.PAGE_BYTES)
-                pages.write(log[start + 24 : start + 24 + store.PAGE_BYTES])
-
-
-def _mend_first_page(files: Files, connect: store.Connect) -> None:
-    """Header and table definition are the same in every journal, but for the file's length."""
-    _write_clean(files, [], connect)
-    page = bytearray(files.part.read_bytes()[: store.PAGE_BYTES])
-    _sweep(files.part)
-    page[28:32] = (disk.size(files.trial) // store.PAGE_BYTES).to_bytes(4)
-    page[92:96] = page[24:28]  # else SQLite does not believe the length
-    with files.trial.open("r+b") as trial:
-        trial.write(page)
 
 
 def _set_aside(files: Files, good: int) -> Path | None:
@@ -201,7 +130,7 @@ def _set_aside(files: Files, good: int) -> Path | None:
             disk.copy(each, target)
         disk.sync(files.folder)
     except OSError:
-        disk.remove(*(target for _, target in pairs))  # half a copy only takes room, and what was found still stands
+        disk.remove(*(target for _, target in pairs))  # half a copy only takes room
         raise
     return kept if pairs else None
 
@@ -209,8 +138,12 @@ def _set_aside(files: Files, good: int) -> Path | None:
 def _write_clean(files: Files, rows: list[Row], connect: store.Connect) -> None:
     """Write `rows` as a journal under the name `part`, whole and on the disk."""
     _sweep(files.part)
-    store.create(files.part, rows, connect)
-    disk.sync(files.part)
+    try:
+        store.create(files.part, rows, connect)
+        disk.sync(files.part)
+    except BaseException:
+        _sweep(files.part)  # half a journal only takes room
+        raise
 
 
 def _put_in_place(files: Files, last: LastWritten, number: int) -> str:
@@ -237,7 +170,6 @@ def _finish_repair(files: Files, last: LastWritten, connect: store.Connect) -> l
     return [f"journal {files.database}: {told}, and what was found is kept as journal-damaged-*.db beside it"]
 
 
-def _sweep(*databases: Path) -> None:
-    """Remove unfinished files of an earlier try."""
-    for database in databases:
-        disk.remove(database, *disk.side_files(database))
+def _sweep(database: Path) -> None:
+    """Remove an unfinished journal."""
+    disk.remove(database, *disk.side_files(database))

@@ -14,11 +14,11 @@ from typing import Any, Protocol
 
 from .errors import SQLITE_ERRORS, is_damage
 from .records import LAYOUT, Links, Row
+from .salvage import PAGE_BYTES
 
 CHECKPOINT_PAGES = 100
 """The log is folded into the file at this length: one bad byte in the log hides all that follows it there."""
 
-PAGE_BYTES = 4096
 BUSY_SECONDS = 1.0
 
 _TABLE = (
@@ -26,9 +26,7 @@ _TABLE = (
     " kind TEXT NOT NULL, payload TEXT NOT NULL, checksum BLOB NOT NULL)"
 )
 _SCHEMA = (b"table", b"records", b"records", 2, _TABLE.encode())
-_READ = "SELECT number, delve, seq, kind, payload, checksum FROM records"
-_FROM = f"{_READ} WHERE number > ? ORDER BY number"
-_ONE = f"{_READ} WHERE number = ?"
+_FROM = "SELECT number, delve, seq, kind, payload, checksum FROM records WHERE number > ? ORDER BY number"
 _INSERT = "INSERT INTO records VALUES (?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)"
 _NEVER = 2**63 - 1
 _DROP = "DELETE FROM records WHERE number > ?"
@@ -101,43 +99,23 @@ def prepare(connection: Connection) -> None:
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
 
-def read(
-    connection: Connection, chain: Links, *, until: bytes = b"", sink: Callable[[Row], object] | None = None
-) -> str:
+def read(connection: Connection, chain: Links, until: bytes = b"") -> str:
     """Take rows as long as they fit; answer why it stopped, empty at the end or at the record with checksum `until`.
 
     Raises:
         sqlite3.Error: what is around the file went wrong, not the file.
     """
-
-    def took(row: Row) -> str:
-        misfit = chain.take(row)
-        if not misfit and sink is not None:
-            sink(row)
-        return misfit
-
     try:
         for row in connection.execute(_FROM, (chain.number,)):
             if until and row[5] == until:
                 return ""
-            if misfit := took(row):
+            if misfit := chain.take(row):
                 return misfit
     except SQLITE_ERRORS as error:
         if not is_damage(error):
             raise
-    else:
-        return ""
-    # A bad page also hides what SQLite has read ahead, and one by one good rows may still be found.
-    while True:
-        try:
-            row = connection.execute(_ONE, (chain.number + 1,)).fetchone()
-        except SQLITE_ERRORS as error:
-            if not is_damage(error):
-                raise
-            return f"record {chain.number + 1} cannot be read: {error}"
-        misfit = f"record {chain.number + 1} is missing" if row is None else took(row)
-        if misfit:
-            return misfit
+        return f"record {chain.number + 1} cannot be read: {error}"
+    return ""
 
 
 def read_some(connection: Connection, start: int, count: int) -> Iterator[Row]:

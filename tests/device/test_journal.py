@@ -19,29 +19,24 @@ from delvebox.device.journal.records import BEGIN, END, ENTRY, Chain, compact
 RULES = {"profile": "sheet", "danger": {"die": 6, "table": {"encounter": 3}}}
 
 
-def opened(folder: Path) -> contextlib.closing[Journal]:
-    """The journal, closed again at the end of the block."""
-    return contextlib.closing(Journal.open(folder))
-
-
 def test_a_new_journal_is_empty_and_makes_its_folder(tmp_path) -> None:
     """The first start finds nothing, and has no trouble to tell."""
-    with opened(tmp_path / "var" / "lib" / "delvebox") as journal:
+    with Journal.open(tmp_path / "var" / "lib" / "delvebox") as journal:
         assert journal.current() is None
         assert journal.delves() == ()
         assert journal.troubles == ()
-    with opened(tmp_path / "var" / "lib" / "delvebox") as journal:
+    with Journal.open(tmp_path / "var" / "lib" / "delvebox") as journal:
         assert journal.troubles == ()
 
 
 def test_a_delve_comes_back_after_a_restart(tmp_path) -> None:
     """Facts and entries are read as they were written, in order."""
     entries = [{"kind": "command", "events": [{"type": "turn_ended", "turn": n}]} for n in range(5)]
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         delve = journal.begin_delve(-(2**70), RULES, name="The Wéll of Ôn")
         assert [journal.append(delve.id, entry) for entry in entries] == [1, 2, 3, 4, 5]
         assert journal.entries(delve.id) == entries
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         assert journal.current() == DelveRecord(1, "The Wéll of Ôn", -(2**70), RULES, entries=5)
         assert journal.entries(1) == entries
         assert journal.append(1, {"kind": "undo"}) == 6
@@ -49,7 +44,7 @@ def test_a_delve_comes_back_after_a_restart(tmp_path) -> None:
 
 def test_a_new_delve_ends_the_open_one(tmp_path) -> None:
     """There is never more than one open delve."""
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         journal.begin_delve(1, RULES)
         journal.append(1, {"n": 1})
         journal.begin_delve(2, RULES)
@@ -57,7 +52,7 @@ def test_a_new_delve_ends_the_open_one(tmp_path) -> None:
         assert journal.current() == journal.delves()[1]
         journal.end_delve(2)
         assert journal.current() is None
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         assert journal.current() is None
         assert [each.ended for each in journal.delves()] == [True, True]
         assert journal.entries(1) == [{"n": 1}]
@@ -67,7 +62,7 @@ def test_a_new_delve_ends_the_open_one(tmp_path) -> None:
 @pytest.mark.parametrize("delve_id", [0, 1, 3])
 def test_only_the_open_delve_is_written_to(tmp_path, delve_id) -> None:
     """An ended delve, or one that never was, takes no entry and is not ended again."""
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         journal.begin_delve(1, RULES)
         journal.begin_delve(2, RULES)
         with pytest.raises(JournalError, match=f"delve {delve_id} is not open, delve 2 is: begin a new delve"):
@@ -79,7 +74,7 @@ def test_only_the_open_delve_is_written_to(tmp_path, delve_id) -> None:
 
 def test_no_delve_is_open_at_first(tmp_path) -> None:
     """Before the first delve there is nothing to append to and nothing to read."""
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         with pytest.raises(JournalError, match="delve 1 is not open, none is"):
             journal.append(1, {})
         with pytest.raises(JournalError, match="no delve 1: it holds 0"):
@@ -89,7 +84,7 @@ def test_no_delve_is_open_at_first(tmp_path) -> None:
 @pytest.mark.parametrize("entry", [{"events": {1, 2}}, {"chance": float("nan")}, {"chance": float("inf")}])
 def test_what_is_no_json_leaves_nothing(tmp_path, entry) -> None:
     """A value that JSON has no word for is the program's fault, and changes nothing."""
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         journal.begin_delve(1, RULES)
         with pytest.raises((TypeError, ValueError)):
             journal.append(1, entry)
@@ -101,7 +96,7 @@ def test_the_folder_may_be_named_from_the_working_folder(tmp_path, monkeypatch) 
     """The working folder changes later (lgpio does that), and the journal stays where it is."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "elsewhere").mkdir()
-    with opened(Path("state")) as journal:
+    with Journal.open(Path("state")) as journal:
         monkeypatch.chdir(tmp_path / "elsewhere")
         journal.begin_delve(1, RULES)
     assert {path.name for path in (tmp_path / "state").iterdir()} == {"journal.db", "journal.last"}
@@ -120,7 +115,7 @@ def test_closing_twice_is_safe(tmp_path) -> None:
 
 def test_sqlite_syncs_every_record(tmp_path) -> None:
     """The log is written ahead, synced at each record, and kept short."""
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         ask = journal._connection.execute
         assert ask("PRAGMA journal_mode").fetchone()[0] == b"wal"
         assert ask("PRAGMA synchronous").fetchone()[0] == 2
@@ -134,7 +129,7 @@ def test_sqlite_syncs_every_record(tmp_path) -> None:
 
 def test_another_program_can_read_while_the_box_runs(tmp_path) -> None:
     """`delvebox log` and the like need not stop the box."""
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         journal.begin_delve(1, RULES)
         journal.append(1, {"n": 1})
         with contextlib.closing(sqlite3.connect(f"file:{tmp_path}/journal.db?mode=ro", uri=True)) as reader:
@@ -145,7 +140,7 @@ def test_another_program_can_read_while_the_box_runs(tmp_path) -> None:
 def test_another_program_that_writes_is_told(tmp_path, monkeypatch) -> None:
     """While something else holds the journal nothing can be recorded; afterwards all is well."""
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.01)
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         journal.begin_delve(1, RULES)
         with contextlib.closing(sqlite3.connect(tmp_path / "journal.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -189,7 +184,7 @@ def test_a_delve_of_a_newer_format_is_not_guessed_at(tmp_path) -> None:
     """Records of a format that this program does not know are true, but not read."""
     facts = {"format": 2, "name": None, "seed": 1, "rules": {}}
     store.create(tmp_path / "journal.db", Chain().link([(1, 0, BEGIN, compact(facts))]), store.connect)
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         assert journal.troubles == ()
         with pytest.raises(JournalError, match="delve 1 has format 2 and this delvebox reads up to 1: install"):
             journal.entries(1)
@@ -197,7 +192,7 @@ def test_a_delve_of_a_newer_format_is_not_guessed_at(tmp_path) -> None:
 
 def test_a_journal_that_changes_under_the_box_is_not_believed(tmp_path) -> None:
     """Entries are proved again whenever they are read."""
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         journal.begin_delve(1, RULES)
         for number in range(3):
             journal.append(1, {"n": number})

@@ -14,15 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.journal import Journal, JournalError
+from delvebox.device.journal import Journal, JournalError, files
 
 NOBODY = 65534
 ENTRY = {"kind": "command", "text": "x" * 1000}
-
-
-def opened(folder: Path) -> contextlib.closing[Journal]:
-    """The journal, closed again at the end of the block."""
-    return contextlib.closing(Journal.open(folder))
 
 
 def apart(work: Callable[[], None], *, user: int | None = None) -> None:
@@ -109,14 +104,14 @@ def test_a_full_disk_takes_nothing_and_loses_nothing(tmp_path) -> None:
         assert journal.current() == journal.delves()[0]
         journal.close()
         fill(disk)
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             assert journal.troubles == ()
             assert journal.entries(delve) == [ENTRY] * 30
             with pytest.raises(JournalError, match="the disk is full"):
                 journal.append(delve, ENTRY)
             filler.unlink()
             assert journal.append(delve, {"n": 31}) == 31
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             assert journal.entries(delve) == [ENTRY] * 30 + [{"n": 31}]
             assert journal.troubles == ()
 
@@ -124,17 +119,17 @@ def test_a_full_disk_takes_nothing_and_loses_nothing(tmp_path) -> None:
 def test_a_closed_journal_is_read_on_a_full_disk(tmp_path) -> None:
     """SQLite wants room for shared memory even to read: the box starts without it."""
     with small_disk(tmp_path / "disk", "1m") as disk:
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             journal.begin_delve(1, {})
             journal.append(1, ENTRY)
         filler = fill(disk)
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             assert journal.entries(1) == [ENTRY]
             with pytest.raises(JournalError, match="the disk is full"):
                 journal.append(1, ENTRY)
             filler.unlink()
             assert journal.append(1, ENTRY) == 2
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             assert journal.entries(1) == [ENTRY] * 2
 
 
@@ -147,7 +142,7 @@ def test_no_room_for_a_first_journal(tmp_path) -> None:
         ):
             Journal.open(disk / "state")
         filler.unlink()
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             assert journal.troubles == ()
             assert journal.begin_delve(1, {}).id == 1
 
@@ -155,7 +150,7 @@ def test_no_room_for_a_first_journal(tmp_path) -> None:
 def test_no_room_to_set_damage_aside(tmp_path) -> None:
     """A damaged journal stays as it was found while there is no room to keep it; with room it is repaired."""
     with small_disk(tmp_path / "disk", "1m") as disk:
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             journal.begin_delve(1, {})
             for number in range(30):
                 journal.append(1, {"number": number, **ENTRY})
@@ -166,18 +161,38 @@ def test_no_room_to_set_damage_aside(tmp_path) -> None:
         with pytest.raises(JournalError, match=r"the disk is full .*: free some space there"):
             Journal.open(disk / "state")
         assert database.read_bytes() == found
-        assert not list((disk / "state").glob("journal-damaged-*"))
+        assert {path.name for path in (disk / "state").iterdir()} <= {"journal.db", "journal.db-shm", "journal.last"}
         filler.unlink()
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             assert len(journal.entries(1)) == 9
             assert len(journal.troubles) == 1
+
+
+def test_half_of_what_is_set_aside_is_not_left(tmp_path, monkeypatch) -> None:
+    """The room ends between file and log: nothing is changed, and the half copy does not take the last room."""
+    with Journal.open(tmp_path) as journal:
+        journal.begin_delve(1, {})
+    (tmp_path / "journal.db").write_bytes(b"a shopping list")
+    copy = files.copy
+
+    def run_out_of_room(source: Path, target: Path) -> None:
+        copy(source, target)
+        if target.name.startswith("journal-damaged"):
+            raise OSError(28, "No space left on device", str(target))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "copy", run_out_of_room)
+        with pytest.raises(JournalError, match=r"journal-damaged-1-after-0.db: the disk is full"):
+            Journal.open(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"journal.db", "journal.last"}
+    assert (tmp_path / "journal.db").read_bytes() == b"a shopping list"
 
 
 def test_a_file_that_may_not_grow(tmp_path) -> None:
     """The system sets a limit to the file's size: refused, and all goes on when the limit is gone."""
 
     def work() -> None:
-        with opened(tmp_path) as journal:
+        with Journal.open(tmp_path) as journal:
             delve = journal.begin_delve(1, {}).id
             soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
             resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, hard))
@@ -193,7 +208,7 @@ def test_a_file_that_may_not_grow(tmp_path) -> None:
             assert journal.entries(delve) == [ENTRY] * recorded
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
             assert journal.append(delve, ENTRY) == recorded + 1
-        with opened(tmp_path) as journal:
+        with Journal.open(tmp_path) as journal:
             assert journal.entries(delve) == [ENTRY] * (recorded + 1)
             assert journal.troubles == ()
 
@@ -206,7 +221,7 @@ def test_a_folder_without_rights(shared_folder, bare_user, mode) -> None:
     folder = shared_folder / "state"
 
     def make() -> None:
-        with opened(folder) as journal:
+        with Journal.open(folder) as journal:
             journal.begin_delve(1, {})
         folder.chmod(mode)
 
@@ -220,7 +235,7 @@ def test_a_folder_without_rights(shared_folder, bare_user, mode) -> None:
     apart(make, user=bare_user)
     apart(work, user=bare_user)
     folder.chmod(0o777)
-    with opened(folder) as journal:
+    with Journal.open(folder) as journal:
         assert journal.troubles == ()
         assert len(journal.delves()) == 1
 
@@ -231,7 +246,7 @@ def test_a_file_without_rights(shared_folder, bare_user, name) -> None:
     folder = shared_folder / "state"
 
     def make() -> None:
-        with opened(folder) as journal:
+        with Journal.open(folder) as journal:
             journal.begin_delve(1, {})
         (folder / name).chmod(0o400)
 
@@ -249,7 +264,7 @@ def test_a_file_without_rights(shared_folder, bare_user, name) -> None:
 def test_a_disk_that_can_only_be_read(tmp_path) -> None:
     """Mounted without the right to write: told, and playing on needs the cure."""
     with small_disk(tmp_path / "disk", "1m") as disk:
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             journal.begin_delve(1, {})
         subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
         with pytest.raises(
@@ -257,7 +272,7 @@ def test_a_disk_that_can_only_be_read(tmp_path) -> None:
         ):
             Journal.open(disk / "state")
         subprocess.run(["mount", "-o", "remount,rw", disk], check=True)
-        with opened(disk / "state") as journal:
+        with Journal.open(disk / "state") as journal:
             assert journal.troubles == ()
             assert journal.append(1, ENTRY) == 1
 
@@ -278,7 +293,7 @@ def test_a_file_in_the_folders_place(tmp_path) -> None:
 
 def test_the_note_that_cannot_be_written_stops_nobody(tmp_path, monkeypatch, caplog) -> None:
     """The record is on the disk: the note of it fails, is logged once, and the next one is tried again."""
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         journal.begin_delve(1, {})
         with monkeypatch.context() as patch:
             patch.setattr(os, "pwrite", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
@@ -286,6 +301,6 @@ def test_the_note_that_cannot_be_written_stops_nobody(tmp_path, monkeypatch, cap
         assert len(caplog.messages) == 1
         assert caplog.messages[0].startswith(f"{tmp_path}/journal.last: not written ([Errno 28] No space left")
         assert journal.append(1, ENTRY) == 4
-    with opened(tmp_path) as journal:
+    with Journal.open(tmp_path) as journal:
         assert len(journal.entries(1)) == 4
         assert journal.troubles == ()

@@ -27,7 +27,9 @@ class RecordingVFS(apsw.VFS):
         self.name = name
         self.disk = disk
         self.refuse_sync: Callable[[str], bool] = lambda _: False
-        """Whether the next sync of the file of that name fails."""
+        """Whether a sync of the file of that name fails."""
+        self.refuse_read: Callable[[str, int], bool] = lambda *_: False
+        """Whether the file of that name cannot be read at that place."""
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802 - SQLite's name
         return RecordedFile(self, name, flags)
@@ -51,6 +53,11 @@ class RecordedFile(apsw.VFSFile):
         self._folder_to_sync = is_log and not self._disk.has(self._name)
         super().__init__("", name, flags)
         self._file = self._disk.file(self._name)
+
+    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802 - SQLite's name
+        if self._vfs.refuse_read(self._name, offset):
+            raise apsw.exception_for(apsw.SQLITE_IOERR_READ)
+        return super().xRead(amount, offset)
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - SQLite's name
         super().xWrite(data, offset)

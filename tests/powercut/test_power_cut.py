@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
+import errno
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -17,6 +18,7 @@ from delvebox.device.journal import Journal, JournalError, store
 if TYPE_CHECKING:
     from cut_disk import Disk, Image, Moment
 
+PREAD = os.pread
 Held = list[tuple[int, int, bool, list[dict[str, Any]]]]
 
 ENTRY = {"kind": "command", "command": {"type": "take_next_turn"}, "events": [{"type": "turn_ended", "turn": 7}] * 9}
@@ -48,7 +50,7 @@ def found(image: Image, folder: Path) -> tuple[Held, tuple[str, ...]]:
     folder.mkdir()
     for name, content in image.items():
         (folder / name).write_bytes(content)
-    with contextlib.closing(Journal.open(folder)) as journal:
+    with Journal.open(folder) as journal:
         return held(journal), journal.troubles
 
 
@@ -186,6 +188,11 @@ def test_a_record_that_was_refused_never_comes_back(life, quick_folder) -> None:
         assert found_again(quick_folder / "after") == [(1, 11, False, [{"number": 1}])]
         run.vfs.refuse_sync = lambda _: False
         journal.close()
+    with life(killed) as run:
+        run.vfs.refuse_sync = lambda name: name.endswith("-wal")
+        with pytest.raises(JournalError, match="the disk answers with an error"):
+            run.open()  # it cannot be taken out yet, so the box does not start
+    assert found(left_by_kill(run.folder), quick_folder / "after") == ([(1, 11, False, [{"number": 1}])], ())
 
 
 def test_a_record_tried_again_counts(life, quick_folder) -> None:
@@ -207,8 +214,34 @@ def test_a_record_tried_again_counts(life, quick_folder) -> None:
                 assert found(image, quick_folder / "after") == ([(1, 11, False, [{"number": 1}])], ())
 
 
+def test_a_bad_place_of_the_disk_loses_what_stood_there(life, quick_folder, monkeypatch) -> None:
+    """The disk does not give a page back any more: the records before it stand, and the box goes on."""
+    image, truth = written(life, closed=True)
+    bad = image["journal.db"].index(b"z" * 1000) // 4096 * 4096
+    with life(image) as run:
+        place = (run.folder / "journal.db").stat().st_ino
+        run.vfs.refuse_read = lambda name, offset: (
+            offset == bad and name == "journal.db" and (run.folder / name).stat().st_ino == place
+        )
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "pread", lambda handle, count, offset: read_around(bad, handle, count, offset))
+            journal = run.open()
+        held_now = held(journal)
+        assert 0 < len(held_now[0][3]) < len(truth[0][3])
+        assert held_now[0][3] == truth[0][3][: len(held_now[0][3])]
+        assert "records are lost, and what was found is kept as journal-damaged-1-" in journal.troubles[0]
+        journal.close()
+
+
+def read_around(bad: int, handle: int, count: int, offset: int) -> bytes:
+    """As `os.pread` reads the journal from a disk that is bad at one place."""
+    if offset == bad and Path(f"/proc/self/fd/{handle}").readlink().name == "journal.db":
+        raise OSError(errno.EIO, "Input/output error")
+    return PREAD(handle, count, offset)
+
+
 def found_again(folder: Path) -> Held:
     """What the opening after the next finds."""
-    with contextlib.closing(Journal.open(folder)) as journal:
+    with Journal.open(folder) as journal:
         assert journal.troubles == ()
         return held(journal)
