@@ -43,7 +43,6 @@ def _take_next_turn(draft: Draft, _command: c.TakeNextTurn) -> None:
     if last is None or not ACTIONS[last.action].repeated:
         draft.play_turns("other")
     else:
-        activities.give_way(draft, last.action)
         draft.play_turns(last.action, loud=last.loud)
 
 

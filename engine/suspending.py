@@ -43,7 +43,6 @@ def _end_suspension(draft: Draft, command: c.EndSuspension) -> None:
     if draft.rules.combat.aftermath == "ask":
         draft.add(e.QuestionAsked("cleanup"))
     elif draft.rules.combat.aftermath == "always":
-        activities.give_way(draft, "cleanup")
         draft.play_turns("cleanup")
 
 

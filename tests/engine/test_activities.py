@@ -25,6 +25,7 @@ from delvebox.engine.commands import (
     Suspend,
     TakeAction,
     TakeNextTurn,
+    TellDice,
 )
 from delvebox.engine.state import Activity
 
@@ -110,6 +111,13 @@ def test_resume_keeps_k(table, of):
     assert told[0].chance == pytest.approx(0.421, abs=0.0005)
     assert [began.place for began in of(told, events.TurnBegan)] == [4, 5, 6]
     assert (box.state.completed, box.state.activity) == (6, None)
+
+
+def test_resume_names_the_lights_that_burn_out_in_what_is_left(table):
+    """Which lights would burn out in the turns still to rest."""
+    box = table([SAFE, SAFE, 6, SAFE, SAFE, SAFE], [1], lights={"kinds": {"stub": 6, "log": 7}})
+    box.play(LightUp("stub"), LightUp("log"), SHORT)
+    assert box.play(ResumeRest())[0].burning_out == ("stub",)
 
 
 def test_rest_from_the_beginning_sets_0(table, of):
@@ -357,6 +365,13 @@ def test_on_danger_keep_keeps_the_ritual_whatever_comes_between(table):
     assert box.play(ContinueRitual())[-1] == events.ActivityCompleted("ritual", 2)
     box.play(BeginRitual(3))
     assert box.play(MOVE)[0] == events.ActivityAbandoned("ritual", 1, 3, "move")
+
+
+def test_a_continued_ritual_waits_for_the_tables_dice(table):
+    """Each turn left asks for its die."""
+    box = table([], [1], danger={"roll": "table"})
+    box.play(BeginRitual(4), TellDice((6,)), ContinueRitual())
+    assert (box.state.pending.turns_after, box.state.activity.done) == (2, 1)
 
 
 def test_danger_in_the_last_ritual_turn_completes_it(table):

@@ -229,6 +229,19 @@ def test_a_rest_turn_rolls_when_its_place_in_the_rest_divides(table, of):
     assert of(told, events.RollSkipped)[0] == events.RollSkipped(2, "rest_check_every")
 
 
+def test_every_third_turn_of_a_rest(table, of):
+    """The places in the rest are counted from 1."""
+    box = table([SAFE] * 2, rest={"check_every": 3})
+    assert [roll.turn for roll in of(box.play(BeginRest("short_rest")), events.DangerRolled)] == [3, 6]
+
+
+def test_the_die_is_the_first_draw_after_the_turns_played(table):
+    """The device's die goes by turns played, purpose and draw."""
+    box = table([SAFE] * 2)
+    box.play(MOVE, MOVE)
+    assert box.dice.asked == [(6, 0, "danger", 0), (6, 1, "danger", 0)]
+
+
 def test_a_turn_without_a_roll_leaves_last_danger_alone(table):
     """`last_danger` is the latest roll, null before one."""
     box = table([SAFE], danger={"check_every": 2})
