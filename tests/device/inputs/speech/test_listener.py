@@ -245,6 +245,18 @@ def test_a_missing_microphone_is_told_once_and_to_whoever_talks(sit: Sit) -> Non
     assert utterance.trouble == str(GONE)
 
 
+def test_a_muted_box_does_not_complain_of_its_microphone(sit: Sit) -> None:
+    """The talk button does nothing while muted, whatever else is wrong."""
+    table = sit()
+    table.plug.trouble = GONE
+    table.start()
+    table.told()
+    table.listener.set_muted(True)
+    table.listener.open_window()
+    table.listener.close_window()
+    assert table.told() == []
+
+
 def test_a_microphone_plugged_in_later_is_taken_up(sit: Sit) -> None:
     """It works from its first sound on, not from its opening: a device may open and give none."""
     table = sit()

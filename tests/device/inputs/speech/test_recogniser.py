@@ -142,6 +142,15 @@ def test_a_child_that_keeps_crashing_is_started_with_growing_pauses(
     assert pauses == [0, 2, 4, 8]
 
 
+def test_an_utterance_understood_ends_the_row_of_losses(make: Make) -> None:
+    """One crash now and then costs no pause."""
+    weak = make()
+    for _ in range(3):
+        with pytest.raises(RecogniserError):
+            weak.recognise(sound(b"CRASH", 0.1), "hold")
+        assert words(weak.recognise(SECOND, "hold")) == ["hold 1.00"]
+
+
 def test_no_model_is_told_once_and_taken_up_when_it_comes(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a model the box is told so once, with the cure; a model installed later is found."""
     now = [1000.0]

@@ -27,7 +27,7 @@ class TroublesomeChild:
             case "load":
                 return self._load(header)
             case "begin":
-                self._way, self._sound = header["way"], b""
+                self._way = header["way"]  # as in Vosk, sound that was not finished or cancelled stays
             case "feed":
                 self._sound += payload
                 if b"CRASHNOW" in payload:
@@ -37,6 +37,8 @@ class TroublesomeChild:
                 return {"partial": f"so far {len(self._sound) / 32_000:.2f}"}, b""
             case "finish":
                 return self._finish()
+            case "cancel":
+                self._sound = b""
         return None
 
     def _load(self, header: Header) -> Frame:
@@ -59,6 +61,7 @@ class TroublesomeChild:
         self._memory = 1 << 30 if b"GROW" in self._sound else self._memory
         seconds = len(self._sound) / 32_000
         words = [[self._way, 0.0, 0.1], [f"{seconds:.2f}", 0.1, seconds]]
+        self._sound = b""
         return {"alternatives": [words, []], "memory_bytes": self._memory}, b""
 
 
