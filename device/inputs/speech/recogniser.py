@@ -8,6 +8,7 @@ between utterances.
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -29,12 +30,13 @@ LOAD_SECONDS = 60.0
 """The model is read from a slow card: 0.3 s here."""
 ANSWER_SECONDS = 5.0
 """After the end of an utterance; 5–30 ms here."""
-READY_SECONDS = 20.0
-"""An utterance waits so long for a model that is still loading."""
+READY_SECONDS = 8.0
+"""An utterance waits so long for a model that is still loading: later nobody expects it any more."""
 MEMORY_BYTES = 220 << 20
 """157 MB with a grammar, and flat (measured); Vosk has been seen to grow to 690."""
 LONGEST_PAUSE_SECONDS = 60.0
 
+STILL_LOADING = "the speech model is still loading: say it again in a moment"
 SAY_AGAIN = "the recogniser had to be started anew: say it again"
 
 _CHILD = "delvebox.device.inputs.speech.recogniser_child"
@@ -87,7 +89,7 @@ class Recogniser:
         """The child knows of the present utterance."""
         self._lost = False
         """The present utterance went down with a child."""
-        self._aborted = False
+        self._aborted = threading.Event()
         self._unfed = bytearray()
         self._utterance_seconds = 0.0
 
@@ -104,7 +106,7 @@ class Recogniser:
     def poll(self) -> None:
         """Start or restart the child when it is due, see whether it is ready or has ended; never waits for it."""
         if self._child is None:
-            if time.monotonic() >= self._retry_at and not self._aborted:
+            if time.monotonic() >= self._retry_at and not self._aborted.is_set():
                 self._start()
         elif not self._ready:
             self._look_for_ready(self._child, 0.0)
@@ -117,11 +119,18 @@ class Recogniser:
         Raises:
             RecogniserError: It does not load, or not in time.
         """
-        self.poll()
-        if self._child is not None and not self._ready:
-            self._look_for_ready(self._child, timeout_seconds)
+        end = time.monotonic() + timeout_seconds
+        while not (self._ready or self._aborted.is_set()):
+            self.poll()
+            left = end - time.monotonic()
+            if left <= 0 or (self._child is None and self.trouble):
+                break
+            if self._child is None:
+                self._aborted.wait(min(left, max(0.0, self._retry_at - time.monotonic())))
+            elif not self._ready:
+                self._look_for_ready(self._child, left)
         if not self._ready:
-            raise RecogniserError(self._told or "the speech model is still loading: say it again in a moment")
+            raise RecogniserError(self.trouble or STILL_LOADING)
 
     def begin(self, way: str) -> None:
         """An utterance begins, heard with the grammar of `way`; one that was going on is forgotten."""
@@ -197,7 +206,7 @@ class Recogniser:
 
     def abort(self) -> None:
         """End everything at once and start nothing more; from any thread, and wakes the one that waits."""
-        self._aborted = True
+        self._aborted.set()
         if (child := self._child) is not None:
             child.kill()
 
@@ -226,7 +235,10 @@ class Recogniser:
                 self._fail(f"the speech model did not load ({error})")
             return
         except ChildError as error:
-            self._fail(f"the speech model did not load ({error}): install it again")
+            if self._failures:
+                self._fail(f"the speech model did not load ({error}): install it again")
+            else:
+                self._lose(str(error))  # once may be chance, such as a machine short of memory
             return
         if "failed" in answer:
             self._fail(answer["failed"])

@@ -187,6 +187,18 @@ def test_a_model_that_does_not_load_is_a_sentence(make: Make, model: str, senten
     assert len(told) == 1
 
 
+def test_a_child_killed_once_while_it_loads_is_no_bad_model(make: Make, tmp_path: Path) -> None:
+    """Chance, such as a machine short of memory, is not told as a damaged model: the next start does."""
+    told: list[str] = []
+    unlucky = make(told=told, argv=[*ARGV, str(tmp_path / "go")])
+    unlucky.poll()
+    assert unlucky._child is not None
+    unlucky._child._process.kill()
+    (tmp_path / "go").touch()
+    assert words(unlucky.recognise(SECOND, "hold")) == ["hold 1.00"]
+    assert told == [""]
+
+
 def test_a_model_that_takes_for_ever_is_given_up(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A load that hangs ends at its limit."""
     monkeypatch.setattr(recogniser, "LOAD_SECONDS", 0.2)
