@@ -28,6 +28,8 @@ FEED_BYTES = RATE_HZ * SAMPLE_BYTES // 5
 """Vosk decodes in steps of 0.2 s: sound is fed so, that file and microphone give the same words."""
 LOAD_SECONDS = 60.0
 """The model is read from a slow card: 0.3 s here."""
+LOAD_TRIES = 3
+"""A child that ends while it loads may be chance, such as a machine short of memory: so often is a bad model."""
 ANSWER_SECONDS = 5.0
 """After the end of an utterance; 5–30 ms here."""
 READY_SECONDS = 8.0
@@ -83,7 +85,7 @@ class Recogniser:
         self._ready = False
         self._told: str | None = None
         self._load_by = self._ready_at = self._retry_at = 0.0
-        self._failures = 0
+        self._failures = self._load_losses = 0
         self._way = ""
         self._begun = False
         """The child knows of the present utterance."""
@@ -235,10 +237,12 @@ class Recogniser:
                 self._fail(f"the speech model did not load ({error})")
             return
         except ChildError as error:
-            if self._failures:
+            self._load_losses += 1
+            if self._load_losses >= LOAD_TRIES:
                 self._fail(f"the speech model did not load ({error}): install it again")
             else:
-                self._lose(str(error))  # once may be chance, such as a machine short of memory
+                log.warning("%s: it is started anew", error)
+                self._end_child()
             return
         if "failed" in answer:
             self._fail(answer["failed"])
@@ -246,7 +250,7 @@ class Recogniser:
         self.unknown_words = tuple(answer["unknown_words"])
         self.memory_bytes = answer["memory_bytes"]
         self._most_memory_bytes = max(self._most_memory_bytes, self.memory_bytes * 5 // 4)  # a larger model than ours
-        self._ready, self._ready_at = True, time.monotonic()
+        self._ready, self._ready_at, self._load_losses = True, time.monotonic(), 0
         self._tell("")
 
     def _answer(self) -> Header:
