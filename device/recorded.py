@@ -33,17 +33,15 @@ class RecordedDelve:
         self._journal = journal
         self._next_rules = rules
         self._new_seed = new_seed
+        self.resumed = False
+        """Whether this delve was open already."""
         record = journal.current()
-        self.resumed = record is not None
-        """Whether a delve was open already."""
-        if record is None:
+        entries = [] if record is None else [entry_from_dict(each) for each in journal.entries(record.id)]
+        if record is None or (entries and _closes(entries[-1])):  # what followed was damaged, and set aside
             self._begin()
             return
+        self.resumed = True
         self._id = record.id
-        entries = [entry_from_dict(each) for each in journal.entries(record.id)]
-        if entries and _closes(entries[-1]):  # the plug was pulled between the yes and the next delve
-            self._begin()
-            return
         self._delve = Delve.replay(Rules.from_mapping(record.rules), record.seed, entries)
 
     @property
@@ -67,7 +65,7 @@ class RecordedDelve:
         return self._next_rules != self._delve.rules
 
     def play(self, command: Command) -> Entry | Refusal:
-        """Decide a command, write it, apply it.
+        """Decide a command, write it, apply it; one that closes the delve begins the next.
 
         Raises:
             JournalError: it could not be written; nothing changed.
@@ -75,14 +73,17 @@ class RecordedDelve:
         outcome = self._delve.decide(command)
         if isinstance(outcome, Refusal):
             return outcome
-        self._journal.append(self._id, entry_to_dict(outcome))
-        self._delve.apply(outcome)
         if _closes(outcome):
-            self._begin()
+            self._begin(outcome)
+        else:
+            self._journal.append(self._id, entry_to_dict(outcome))
+            self._delve.apply(outcome)
         return outcome
 
-    def _begin(self) -> None:
-        record = self._journal.begin_delve(self._new_seed(), self._next_rules.as_mapping())
+    def _begin(self, last: Entry | None = None) -> None:
+        """Begin a delve; `last` closes the open one by the same stroke: a closed delve without a next plays nothing."""
+        last_entry = None if last is None else entry_to_dict(last)
+        record = self._journal.begin_delve(self._new_seed(), self._next_rules.as_mapping(), last_entry=last_entry)
         self._id = record.id
         self._delve = Delve(self._next_rules, record.seed)
 

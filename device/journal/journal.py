@@ -6,6 +6,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -102,21 +103,34 @@ class Journal:
             )
         return [json.loads(payload) for payload in payloads[1:]]
 
-    def begin_delve(self, seed: int, rules: Mapping[str, Any], name: str | None = None) -> DelveRecord:
+    def begin_delve(
+        self,
+        seed: int,
+        rules: Mapping[str, Any],
+        name: str | None = None,
+        *,
+        last_entry: Mapping[str, Any] | None = None,
+    ) -> DelveRecord:
         """Begin a delve; the open one is ended by the same stroke.
 
         Args:
             seed: any whole number; with the entries it fixes the device's dice.
             rules: what JSON can hold; the delve keeps it to its end.
             name: free text, or None.
+            last_entry: the entry that closes the open delve, written by the same stroke.
 
         Raises:
-            JournalError: it could not be written; the delve before it is still open.
+            JournalError: it could not be written; the delve before it is still open, without `last_entry`.
+            TypeError, ValueError: rules or entry are not made of JSON's values; nothing changed.
         """
         facts = {"format": FORMAT, "name": name, "seed": seed, "rules": dict(rules)}
-        begin = (len(self._chain.delves) + 1, 0, BEGIN, compact(facts))
-        current = self._chain.current
-        self._write([begin] if current is None else [_end(current), begin])
+        parts: list[Part] = []
+        if (current := self._chain.current) is not None:
+            if last_entry is not None:
+                current = replace(current, entries=current.entries + 1)
+                parts.append((current.id, current.entries, ENTRY, compact(last_entry)))
+            parts.append(_end(current))
+        self._write([*parts, (len(self._chain.delves) + 1, 0, BEGIN, compact(facts))])
         return self._chain.delves[-1]
 
     def append(self, delve_id: int, entry: Mapping[str, Any]) -> int:

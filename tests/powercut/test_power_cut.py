@@ -63,7 +63,7 @@ def evening(journal: Journal) -> Iterator[None]:
         yield
     journal.append(first, {"kind": "command", "rest": "z" * 9000})
     yield
-    second = journal.begin_delve(12, {"profile": "fast"}).id
+    second = journal.begin_delve(12, {"profile": "fast"}, last_entry=ENTRY | {"number": 9}).id
     yield
     for number in range(4):
         journal.append(second, ENTRY | {"number": number})
