@@ -30,4 +30,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = [report for report in terminalreporter.stats.get("skipped", ()) if _NO_MODEL in str(report.longrepr)]
     if skipped:
         cause = str(skipped[0].longrepr[2]).partition(_NO_MODEL)[2]
-        terminalreporter.write_line(f"{len(skipped)} tests skipped: no speech model ({cause})", yellow=True)
+        tests = "1 test" if len(skipped) == 1 else f"{len(skipped)} tests"
+        terminalreporter.write_line(f"{tests} skipped: no speech model ({cause})", yellow=True)
