@@ -168,7 +168,7 @@ class Recogniser:
         self.memory_bytes = answer["memory_bytes"]
         if self.memory_bytes > self._most_memory_bytes:
             log.info("recogniser: renewed at %d MB", self.memory_bytes >> 20)
-            self.close()
+            self._end_child()
             self.poll()
         words = (tuple(Word(*word) for word in each) for each in answer["alternatives"])
         return tuple(each for each in words if each)
@@ -248,6 +248,9 @@ class Recogniser:
             self._fail(answer["failed"])
             return
         self.unknown_words = tuple(answer["unknown_words"])
+        if self.unknown_words:
+            told = ", ".join(self.unknown_words)
+            log.warning("the speech model does not know %s: phrases with it are not heard, use other words", told)
         self.memory_bytes = answer["memory_bytes"]
         self._most_memory_bytes = max(self._most_memory_bytes, self.memory_bytes * 5 // 4)  # a larger model than ours
         self._ready, self._ready_at, self._load_losses = True, time.monotonic(), 0

@@ -101,6 +101,8 @@ def open_wav(path: str | os.PathLike[str]) -> Iterator[WavFile]:
         stream = path.open("rb") if stat.S_ISREG(path.stat().st_mode) else None
     except OSError as error:
         raise AudioError(f"{path}: cannot be opened ({error.strerror}): check its name and who may read it") from error
+    except ValueError as error:  # a zero byte in its name
+        raise AudioError(f"{str(path)!r}: cannot be opened ({error}): check its name") from error
     if stream is None:
         raise AudioError(f"{path}: is a {'folder' if path.is_dir() else 'device'}: name a WAV file")
     with stream:
