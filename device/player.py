@@ -135,7 +135,7 @@ class Player:
     def _hold(self, name: str, seconds: float) -> None:
         buttons = self._box.buttons
         if name not in buttons.names:
-            raise ScriptError(f"no button {name!r}: there are {', '.join(buttons.names) or 'none'}")
+            raise ScriptError(f"no button {script.shown(name)}: there are {', '.join(buttons.names) or 'none'}")
         buttons.drive(name, pressed=True)
         self._advance(seconds)
         buttons.drive(name, pressed=False)

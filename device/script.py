@@ -12,6 +12,8 @@ from dataclasses import dataclass
 LONGEST_WAIT_SECONDS = 1_000_000.0
 """About eleven days: more is a slip of the finger."""
 MOST_DICE = 100
+LONGEST_SHOWN = 60
+"""Characters of a line that an error repeats."""
 
 
 class ScriptError(ValueError):
@@ -92,8 +94,13 @@ def read_step(line: str) -> Step:
     rest = rest.strip()
     reader = _READERS.get(word)
     if reader is None:
-        raise ScriptError(f"cannot read {text[:60]!r}: a line begins with {', '.join(_READERS)} or #")
+        raise ScriptError(f"cannot read {shown(text)}: a line begins with {', '.join(_READERS)} or #")
     return reader(rest)
+
+
+def shown(text: str) -> str:
+    """A word or line of a script in quotes, for an error; of a long one the beginning."""
+    return repr(text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…")
 
 
 def _say(rest: str) -> Say:
@@ -108,7 +115,7 @@ def _hold(rest: str) -> HoldDown:
     form = "hold BUTTON SECONDS"
     words = _needed(rest, form).split()
     if len(words) != 2:
-        raise ScriptError(f"expected {form}, got {rest!r}")
+        raise ScriptError(f"expected {form}, got {shown(rest)}")
     return HoldDown(words[0], _seconds(words[1], form))
 
 
@@ -128,7 +135,7 @@ def _die(rest: str) -> Dice:
     try:
         return Dice(tuple(int(word) for word in words))
     except ValueError:
-        raise ScriptError(f"expected {form}, got {rest!r}") from None
+        raise ScriptError(f"expected {form}, got {shown(rest)}") from None
 
 
 def _show(rest: str) -> Show:
@@ -149,22 +156,22 @@ def _needed(rest: str, form: str) -> str:
 
 def _one_word(rest: str, form: str) -> str:
     if len(_needed(rest, form).split()) != 1:
-        raise ScriptError(f"expected {form}, got {rest!r}")
+        raise ScriptError(f"expected {form}, got {shown(rest)}")
     return rest
 
 
 def _nothing(rest: str, form: str) -> None:
     if rest:
-        raise ScriptError(f"expected {form} alone, got {rest!r} after it")
+        raise ScriptError(f"expected {form} alone, got {shown(rest)} after it")
 
 
 def _seconds(word: str, form: str) -> float:
     try:
         seconds = float(word)
     except ValueError:
-        raise ScriptError(f"expected {form}, got {word!r} for the seconds") from None
+        raise ScriptError(f"expected {form}, got {shown(word)} for the seconds") from None
     if not (math.isfinite(seconds) and 0 <= seconds <= LONGEST_WAIT_SECONDS):
-        raise ScriptError(f"{word} seconds: give 0 to {LONGEST_WAIT_SECONDS:.0f}")
+        raise ScriptError(f"{shown(word)} for the seconds: give 0 to {LONGEST_WAIT_SECONDS:.0f}")
     return seconds
 
 

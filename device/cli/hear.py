@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
+
+from .output import put_json, put_out
 
 
 @click.command()
@@ -59,7 +60,10 @@ def hear(*, files: tuple[Path, ...], phrasebook: Path | None, mode: str, as_json
                     "intent": intent and intent.name,
                     "slots": dict(intent.slots) if intent else {},
                 }
-                click.echo(json.dumps(told, ensure_ascii=False) if as_json else _as_text(told))
+                if as_json:
+                    put_json(told)
+                else:
+                    put_out(_as_text(told))
     finally:
         recogniser.close()
     sys.exit(1 if failed else 0)

@@ -11,6 +11,7 @@ import click
 
 from ..speech_models import ModelError, find, install, list_models, models_folder, remove
 from ..speech_models.errors import megabytes
+from .output import put_out
 
 
 @click.group()
@@ -30,8 +31,8 @@ def list_() -> None:
         model = row.model
         size = f"{megabytes(model.sources[0].bytes)} ({megabytes(model.unpacked_bytes)} unpacked)"
         there = "installed" if row.folder else "not installed"
-        click.echo(f"{model.name}  {model.language}  {model.title}, {model.licence}, {size}  {there}")
-    click.echo(f"folder: {root}")
+        put_out(f"{model.name}  {model.language}  {model.title}, {model.licence}, {size}  {there}")
+    put_out(f"folder: {root}")
 
 
 @models.command("install")
@@ -53,7 +54,7 @@ def install_(name: str | None, source: str | None) -> None:
         raise click.ClickException("interrupted: nothing was installed") from None
     finally:
         bar.close()
-    click.echo(folder)
+    put_out(str(folder))
 
 
 @models.command("path")
@@ -61,7 +62,7 @@ def install_(name: str | None, source: str | None) -> None:
 def path_(name: str | None) -> None:
     """Print the folder of an installed model; exit status 1 where it is not installed."""
     try:
-        click.echo(find(name))
+        put_out(str(find(name)))
     except ModelError as error:
         raise click.ClickException(str(error)) from error
 
@@ -74,7 +75,7 @@ def remove_(name: str) -> None:
         there = remove(name)
     except ModelError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"the speech model {name} is {'removed' if there else 'not installed'}")
+    put_out(f"the speech model {name} is {'removed' if there else 'not installed'}")
 
 
 class _Bar:

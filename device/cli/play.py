@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import json
+import io
 import logging
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import BinaryIO
 
 import click
+
+from .output import put_json, put_out
 
 EXIT_UNREADABLE = 2
 
 
 @click.command()
-@click.argument("script", type=click.File("r", encoding="utf-8", errors="replace"), metavar="FILE|-")
+@click.argument("script", metavar="FILE|-")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line on standard output, and nothing else.")
 @click.option("--settings", type=click.Path(path_type=Path), help="The settings file.")
 @click.option(
@@ -27,7 +31,7 @@ EXIT_UNREADABLE = 2
 @click.option("--wav-dir", type=click.Path(path_type=Path), help="Write what is said as WAV files into this folder.")
 def play(
     *,
-    script: IO[str],
+    script: str,
     as_json: bool,
     settings: Path | None,
     state_dir: Path | None,
@@ -49,11 +53,12 @@ def play(
     logging.basicConfig(level=logging.WARNING, format="delvebox: %(message)s", stream=sys.stderr)
 
     def show(report: Report) -> None:
-        text = json.dumps(report.as_dict(), ensure_ascii=False) if as_json else "\n".join(report.as_text())
-        if text:
-            click.echo(text)
+        if as_json:
+            put_json(report.as_dict())
+        elif text := report.as_text():
+            put_out("\n".join(text))
 
-    with tempfile.TemporaryDirectory(prefix="delvebox-") as forgotten:
+    with _lines_of(script) as lines, tempfile.TemporaryDirectory(prefix="delvebox-") as forgotten:
         wishes = Wishes(
             settings_file=settings,
             state_folder=state_dir or Path(forgotten),
@@ -64,7 +69,7 @@ def play(
         )
         try:
             with Player(wishes, warn=logging.getLogger(__name__).warning) as player:
-                for number, line in enumerate(script, 1):
+                for number, line in enumerate(lines, 1):
                     try:
                         report = player.play(number, line)
                     except ScriptError as error:
@@ -73,3 +78,33 @@ def play(
                     show(report)
         except BoxError as error:
             raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def _lines_of(script: str) -> Iterator[Iterator[str]]:
+    """The lines of a file, or of standard input as they come; a byte order mark before the first is none of it."""
+    source: BinaryIO
+    try:
+        if script != "-":
+            source = Path(script).open("rb")  # noqa: SIM115 - closed with the text around it
+        elif sys.stdin is not None:
+            source = sys.stdin.buffer
+        else:
+            raise _Unreadable("standard input is closed: name a script file, or pipe its lines in")
+    except OSError as error:
+        raise _Unreadable(f"{script}: cannot be read ({error.strerror}): check its name and who may read it") from error
+    with io.TextIOWrapper(source, encoding="utf-8-sig", errors="replace") as text:
+        yield _read(text, script)
+
+
+def _read(text: io.TextIOWrapper, script: str) -> Iterator[str]:
+    try:
+        yield from text
+    except OSError as error:
+        raise _Unreadable(
+            f"{script}: cannot be read any further ({error.strerror}): see whether its disk is well"
+        ) from error
+
+
+class _Unreadable(click.ClickException):
+    exit_code = EXIT_UNREADABLE

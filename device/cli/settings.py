@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from .output import put_out
+
 
 @click.command("settings")
 @click.option("--check", "file", metavar="FILE", type=click.Path(path_type=Path), help="Tell every problem of FILE.")
@@ -18,13 +20,13 @@ def settings(file: Path | None) -> None:
     from ..settings import default_settings_text, load_settings
 
     if file is None:
-        click.echo(default_settings_text(), nl=False)
+        put_out(default_settings_text().removesuffix("\n"))
         return
     from ..bootstrap import check_bindings
 
     loaded = load_settings(file, check_bindings)
     for sentence in loaded.sentences():
-        click.echo(sentence)
+        put_out(sentence)
     if loaded.problems:
         sys.exit(1)
-    click.echo("ok")
+    put_out("ok")

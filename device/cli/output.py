@@ -1,0 +1,49 @@
+"""Standard output of the commands. What cannot be written there is a sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+_LINE_ENDS = str.maketrans({end: f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"})
+"""JSON may hold them as they are, but many readers would take them for the end of a line."""
+
+
+def put_out(text: str) -> None:
+    """Write a line at once, in the encoding of standard output; letters that it has not are question marks.
+
+    Raises:
+        click.ClickException: it cannot be written, such as on a full disk.
+        BrokenPipeError: nobody reads any more; click ends the command for that without a word.
+    """
+    _write(text, "utf-8" if sys.stdout is None else sys.stdout.encoding)
+
+
+def put_json(record: Mapping[str, Any]) -> None:
+    """Write a record as one line of JSON, in UTF-8 whatever the locale; errors as `put_out` has them."""
+    _write(json.dumps(record, ensure_ascii=False).translate(_LINE_ENDS), "utf-8")
+
+
+def _write(line: str, encoding: str) -> None:
+    try:
+        click.echo(line.encode(encoding, "replace"))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _give_up()
+        why = error.strerror or str(error)
+        raise click.ClickException(
+            f"standard output cannot be written ({why}): free some space there, or send it elsewhere"
+        ) from error
+
+
+def _give_up() -> None:
+    """Let what is still buffered go nowhere: Python writes it again at its end, and would fail again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -1,0 +1,190 @@
+"""What a dead box should have told: its journal read by the real code, and its inputs played again beside it.
+
+The dice are fixed by the delve's seed, so an input has one outcome. `Ledger.follow` plays the inputs of one
+run on from where the journal stood before; each entry that the run left must be the outcome of the next
+input that makes one. What the run told must then be the beginning of the steps so found.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from delvebox.device.bootstrap import open_phrasebook
+from delvebox.device.inputs.speech.verdict import Verdict
+from delvebox.device.journal import Journal
+from delvebox.device.outputs.narration import Narration
+from delvebox.device.settings import Settings
+from delvebox.device.translate import command_for
+from delvebox.engine.commands import Answer, Command, TellDice
+from delvebox.engine.delve import Delve
+from delvebox.engine.events import DelveClosed
+from delvebox.engine.records import Entry, entry_from_dict, entry_to_dict, type_name
+from delvebox.engine.refusal import Refusal
+from delvebox.engine.rules import Rules
+from delvebox.engine.state import as_dict
+
+SETTINGS = Settings()
+PHRASEBOOK, _ = open_phrasebook(SETTINGS)
+NARRATION = Narration.load()
+ANSWERS = {"turn": "yes", "rest": "no"}
+"""What two buttons say while the box asks."""
+
+
+@dataclass
+class Step:
+    """What an input must lead to: an entry that the journal holds, a refusal, or an answer."""
+
+    input: str
+    heard: str | None
+    played: Entry | None = None
+    refused: Refusal | None = None
+    rejected: str | None = None
+    said: list[str] = field(default_factory=list)
+    state: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """Its events as JSON has them."""
+        return [] if self.played is None else plain(entry_to_dict(self.played)["events"])
+
+    @property
+    def turn(self) -> int:
+        """The turn that the panel shows after it."""
+        return int(self.state["completed"]) + 1
+
+    def console_lines(self) -> list[str]:
+        """What a console without a terminal writes of it, in order."""
+        told = []
+        if self.heard is not None:
+            told.append(f"console: {self.heard}" + (f" ({self.rejected})" if self.rejected else ""))
+        if self.played is not None:
+            kinds = [type_name(type(event)) for event in self.played.events]
+            told.append(f"played: {', '.join(kinds) or self.played.kind}")
+        if self.refused is not None:
+            told.append(f"refused: {self.refused.say}")
+        return told + [f"said: {text}" for text in self.said]
+
+
+class Ledger:
+    """All delves of a state folder as its journal told them last."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.seeds: list[int] = []
+        self.rules: list[Rules] = []
+        self.entries: list[list[Entry]] = []
+
+    @property
+    def total(self) -> int:
+        """Entries of all delves."""
+        return sum(map(len, self.entries))
+
+    def follow(self, inputs: Sequence[str]) -> list[Step]:
+        """Read the journal that a run has left, and play the run's inputs up to where it must have ended.
+
+        The first step is the start: what the box must show and say of the delve that it takes up. It is
+        followed by one a line; the last may be without an entry, while the box had not come to it.
+        """
+        before = [list(each) for each in self.entries]
+        self._read()
+        for delve, entries in enumerate(before):
+            assert self.entries[delve][: len(entries)] == entries, "the journal has lost or changed what it held"
+        if not self.entries:
+            return []
+        number = max(0, len(before) - 1)
+        if before and before[-1] and _closes(before[-1][-1]):
+            number += 1
+        if number >= len(self.entries):  # killed before the next delve was begun
+            return []
+        known = before[number] if number < len(before) else []
+        return list(self._steps(inputs, number, len(known), resumed=bool(before)))
+
+    def _steps(self, inputs: Sequence[str], number: int, known: int, *, resumed: bool) -> Iterator[Step]:
+        delve = Delve.replay(self.rules[number], self.seeds[number], self.entries[number][:known])
+        coming = self.entries[number][known:]
+        welcome = NARRATION.box("resumed", turn=delve.state.completed + 1).text
+        yield Step("", None, said=[welcome] if resumed else [], state=plain(as_dict(delve.state)))
+        for line in inputs:
+            step = Step(line, None, state=plain(as_dict(delve.state)))
+            command = _understood(step, delve)
+            if command is not None:
+                outcome = delve.decide(command)
+                if isinstance(outcome, Refusal):
+                    step.refused, step.said = outcome, [NARRATION.refusal(outcome).text]
+                elif not coming:
+                    break  # the journal ends before it
+                else:
+                    assert coming[0] == outcome, f"{line}: the journal holds {coming[0]}, it must be {outcome}"
+                    delve.apply(coming.pop(0))
+                    if _closes(outcome):
+                        assert not coming
+                        number += 1
+                        if number == len(self.entries):
+                            return  # the plug was pulled between the two delves: nothing was told
+                        delve, coming = Delve(self.rules[number], self.seeds[number]), self.entries[number][:]
+                    step.played = outcome
+                    step.said = [cue.text for cue in NARRATION.cues(outcome, delve.state, delve.rules)]
+                    step.state = plain(as_dict(delve.state))
+            yield step
+        assert not coming, f"the journal holds what nobody put in: {coming}"
+        begun = [(each, self.entries[each][-2:]) for each in range(number, len(self.entries))]
+        assert number == len(self.entries) - 1, f"a delve was begun and the one before it not ended: {begun}"
+
+    def _read(self) -> None:
+        with tempfile.TemporaryDirectory() as copy:
+            # A copy, so that the box itself finds its files as the kill has left them.
+            for file in self._folder.glob("journal.*"):
+                shutil.copy(file, copy)
+            with closing(Journal.open(copy)) as journal:
+                assert journal.troubles == ()
+                delves = journal.delves()
+                self.seeds = [each.seed for each in delves]
+                self.rules = [Rules.from_mapping(each.rules) for each in delves]
+                kept = self.entries[:-1]  # nothing comes to a delve that is over, and `open` checks the whole chain
+                unread = delves[len(kept) :]
+                self.entries = kept + [[entry_from_dict(each) for each in journal.entries(one.id)] for one in unread]
+
+
+def _understood(step: Step, delve: Delve) -> Command | None:
+    """The command of an input; what the box answers by itself is put into the step."""
+    verb, _, rest = step.input.partition(" ")
+    asking = delve.state.asking
+    match verb:
+        case "wait":
+            return Answer(yes=False, lapsed=True) if asking and float(rest) > 5 else None
+        case "die":
+            return TellDice(tuple(map(int, rest.split())))
+        case "press" | "hold":
+            button = rest.split()[0]
+            bound = SETTINGS.buttons[button]
+            phrase = bound.hold if verb == "hold" else (asking and ANSWERS.get(button)) or bound.press
+        case "say":
+            phrase = step.heard = rest
+        case _:
+            return None
+    intent = PHRASEBOOK.match(str(phrase))
+    if intent is None:
+        step.rejected = "not a phrase"
+        cue = NARRATION.rejected(Verdict("reject", step.rejected, str(phrase)))
+        step.said = [] if cue is None else [cue.text]
+        return None
+    command = command_for(intent)
+    if command is None:
+        step.said = [NARRATION.answer(intent.name, delve.state, delve.rules).text]
+    return command
+
+
+def _closes(entry: Entry) -> bool:
+    return any(isinstance(event, DelveClosed) for event in entry.events)
+
+
+def plain(values: Any) -> Any:
+    """As it comes out of JSON."""
+    return json.loads(json.dumps(values))
