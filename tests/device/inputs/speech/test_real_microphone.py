@@ -17,7 +17,7 @@ from wavs import noise, write_wav
 from delvebox.device.inputs.speech.audio import read_wav
 
 if TYPE_CHECKING:
-    from sound_server import SoundServer
+    from ....sound_server import SoundServer
 
 pytestmark = [
     pytest.mark.speech,

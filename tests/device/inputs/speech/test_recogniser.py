@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.inputs.speech import recogniser
-from delvebox.device.inputs.speech.recogniser import FEED_BYTES, Recogniser, RecogniserError
+from delvebox.device.inputs.speech import loaded_model
+from delvebox.device.inputs.speech.recogniser import FEED_BYTES, Alternatives, Recogniser, RecogniserError
 from delvebox.device.messages import Word
 from delvebox.device.speech_models import ModelError
 
@@ -41,7 +41,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
         each.close()
 
 
-def words(alternatives: recogniser.Alternatives) -> list[str]:
+def words(alternatives: Alternatives) -> list[str]:
     """The words of each alternative."""
     return [" ".join(word.text for word in each) for each in alternatives]
 
@@ -71,9 +71,11 @@ def test_sound_is_recognised_while_it_arrives(make: Make, monkeypatch: pytest.Mo
     steps: list[int] = []
     ready = make()
     ready.wait_ready()
-    assert ready._child is not None
-    send = ready._child.send
-    monkeypatch.setattr(ready._child, "send", lambda header, pcm=b"": (steps.append(len(pcm)), send(header, pcm)))
+    assert ready._loaded._child is not None
+    send = ready._loaded._child.send
+    monkeypatch.setattr(
+        ready._loaded._child, "send", lambda header, pcm=b"": (steps.append(len(pcm)), send(header, pcm))
+    )
     ready.begin("hold")
     for _ in range(50):
         ready.feed(bytes(960))
@@ -86,12 +88,12 @@ def test_a_child_that_fails_costs_one_utterance_and_says_so(make: Make, mark: by
     """A crash, a hang or nonsense is answered with "say it again"; the next utterance is heard by a new child."""
     troubled = make(answer_seconds=0.1)
     troubled.wait_ready()
-    assert troubled._child is not None
-    first = troubled._child.pid
+    assert troubled._loaded._child is not None
+    first = troubled._loaded._child.pid
     with pytest.raises(RecogniserError, match="had to be started anew: say it again"):
         troubled.recognise(sound(mark, 0.5), "hold")
     assert words(troubled.recognise(SECOND, "hold")) == ["hold 1.00"]
-    assert troubled._child.pid != first
+    assert troubled._loaded._child.pid != first
 
 
 def test_a_child_that_fails_in_mid_utterance_does_not_mix_it_with_the_next(make: Make) -> None:
@@ -100,7 +102,7 @@ def test_a_child_that_fails_in_mid_utterance_does_not_mix_it_with_the_next(make:
     troubled.wait_ready()
     troubled.begin("hold")
     troubled.feed(sound(b"CRASHNOW"))
-    while troubled._child is not None and troubled.ready and not troubled._lost:
+    while troubled._loaded._child is not None and troubled.ready and not troubled._lost:
         troubled.feed(SECOND)
         troubled.poll()
     troubled.wait_ready()
@@ -115,9 +117,9 @@ def test_a_crash_while_idle_is_noticed_and_told_to_nobody(make: Make, caplog: py
     told: list[str] = []
     idle = make(told=told)
     idle.wait_ready()
-    assert idle._child is not None
-    idle._child._process.kill()
-    idle._child._process.wait()
+    assert idle._loaded._child is not None
+    idle._loaded._child._process.kill()
+    idle._loaded._child._process.wait()
     with caplog.at_level(logging.WARNING):
         idle.poll()
     assert "ended by itself: it is started anew" in caplog.text
@@ -125,20 +127,35 @@ def test_a_crash_while_idle_is_noticed_and_told_to_nobody(make: Make, caplog: py
     assert told == [""]
 
 
+def test_an_utterance_given_up_after_a_crash_is_not_cancelled_in_the_next_child(make: Make) -> None:
+    """The new child knows nothing of the old one's utterance."""
+    crashed = make()
+    crashed.wait_ready()
+    crashed.begin("hold")
+    crashed.feed(SECOND)
+    crashed._loaded.child._process.kill()
+    crashed._loaded.child._process.wait()
+    crashed.poll()
+    crashed.wait_ready()
+    after = crashed._loaded.child.pid
+    assert words(crashed.recognise(SECOND, "hold")) == ["hold 1.00"]
+    assert crashed._loaded.child.pid == after
+
+
 def test_a_child_that_keeps_crashing_is_started_with_growing_pauses(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first loss costs nothing, further ones wait: no storm of starts."""
     now = [1000.0]
-    monkeypatch.setattr(recogniser.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(loaded_model.time, "monotonic", lambda: now[0])
     weak = make()
     pauses = []
     for _ in range(4):
         weak.wait_ready()
         with pytest.raises(RecogniserError):
             weak.recognise(sound(b"CRASH", 0.1), "hold")
-        pauses.append(weak._retry_at - now[0])
-        now[0] = weak._retry_at
+        pauses.append(weak._loaded._retry_at - now[0])
+        now[0] = weak._loaded._retry_at
     assert pauses == [0, 2, 4, 8]
 
 
@@ -154,10 +171,13 @@ def test_an_utterance_understood_ends_the_row_of_losses(make: Make) -> None:
 def test_no_model_is_told_once_and_taken_up_when_it_comes(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a model the box is told so once, with the cure; a model installed later is found."""
     now = [1000.0]
-    monkeypatch.setattr(recogniser.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(loaded_model.time, "monotonic", lambda: now[0])
     told: list[str] = []
     missing = make(told=told)
-    find, missing._find_model = missing._find_model, lambda: (_ for _ in ()).throw(ModelError("no model: install it"))
+    find, missing._loaded._find_model = (
+        missing._loaded._find_model,
+        lambda: (_ for _ in ()).throw(ModelError("no model: install it")),
+    )
     for _ in range(50):
         missing.poll()
         now[0] += 1
@@ -165,7 +185,7 @@ def test_no_model_is_told_once_and_taken_up_when_it_comes(make: Make, monkeypatc
         missing.recognise(SECOND, "hold")
     assert told == ["no model: install it"]
     assert missing.trouble == "no model: install it"
-    missing._find_model = find
+    missing._loaded._find_model = find
     now[0] += 60
     assert words(missing.recognise(SECOND, "hold")) == ["hold 1.00"]
     assert told == ["no model: install it", ""]
@@ -192,8 +212,8 @@ def test_a_child_killed_once_while_it_loads_is_no_bad_model(make: Make, tmp_path
     told: list[str] = []
     unlucky = make(told=told, argv=[*ARGV, str(tmp_path / "go")])
     unlucky.poll()
-    assert unlucky._child is not None
-    unlucky._child._process.kill()
+    assert unlucky._loaded._child is not None
+    unlucky._loaded._child._process.kill()
     (tmp_path / "go").touch()
     assert words(unlucky.recognise(SECOND, "hold")) == ["hold 1.00"]
     assert told == [""]
@@ -201,7 +221,7 @@ def test_a_child_killed_once_while_it_loads_is_no_bad_model(make: Make, tmp_path
 
 def test_a_model_that_takes_for_ever_is_given_up(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A load that hangs ends at its limit."""
-    monkeypatch.setattr(recogniser, "LOAD_SECONDS", 0.2)
+    monkeypatch.setattr(loaded_model, "LOAD_SECONDS", 0.2)
     with pytest.raises(RecogniserError, match=r"did not load .*said nothing"):
         make(argv=[*ARGV, "/never/there"]).wait_ready(5)
 
@@ -241,8 +261,8 @@ def test_closing_the_box_wakes_one_that_waits(make: Make) -> None:
     """A hung recogniser does not hold up the end of the box, and nothing is started after it."""
     hung = make()
     hung.wait_ready()
-    assert hung._child is not None
-    child = hung._child
+    assert hung._loaded._child is not None
+    child = hung._loaded._child
     threading.Timer(0.1, hung.abort).start()
     started = time.monotonic()
     with pytest.raises(RecogniserError):
@@ -250,4 +270,4 @@ def test_closing_the_box_wakes_one_that_waits(make: Make) -> None:
     assert time.monotonic() - started < 3
     assert not child.alive
     hung.poll()
-    assert hung._child is None
+    assert hung._loaded._child is None

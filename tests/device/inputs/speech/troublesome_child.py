@@ -38,6 +38,7 @@ class TroublesomeChild:
             case "finish":
                 return self._finish()
             case "cancel":
+                assert self._way, "cancelled what never began"
                 self._sound = b""
         return None
 
