@@ -1,13 +1,19 @@
-"""Fixtures for all tests: the speech model, and how many tests went without it."""
+"""Fixtures for all tests: the speech model, how many tests went without it, and a real sound server."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from delvebox.device import speech_models
+
+from .sound_server import SoundServer, why_not
 
 _NO_MODEL = "no speech model: "
 """How a skip for want of the model begins, for the count at the end."""
@@ -23,6 +29,35 @@ def speech_model() -> Path:
     if os.environ.get("CI") == "true":
         pytest.fail(cause)
     pytest.skip(cause)
+
+
+@pytest.fixture(scope="session")
+def sound_server() -> Iterator[SoundServer]:
+    """One sound server for all tests that leave its sinks plugged in."""
+    with _server() as server:
+        yield server
+
+
+@pytest.fixture
+def own_sound_server() -> Iterator[SoundServer]:
+    """A sound server for one test that unplugs, stops or kills it."""
+    with _server() as server:
+        yield server
+
+
+@contextmanager
+def _server() -> Iterator[SoundServer]:
+    cause = why_not()
+    if cause is not None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(cause)
+        pytest.skip(cause)
+    folder = Path(tempfile.mkdtemp(prefix="sound-"))  # pytest's own folders are too long for a socket
+    try:
+        with SoundServer(folder) as server:
+            yield server
+    finally:
+        shutil.rmtree(folder)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -6,15 +6,16 @@ with --json holds whole objects and nothing else.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+
+from ..device.inputs.speech import wavs
+from .live_box import run
 
 Done = subprocess.CompletedProcess[bytes]
 Play = Callable[..., Done]
@@ -27,12 +28,11 @@ STEP = "say, press, hold, hear, wait, die, show, cut or #"
 @pytest.fixture
 def command(tmp_path: Path) -> Play:
     """Runs the command with nothing of the person's own around it."""
-    from live_box import run as run_command
 
     def call(*arguments: str | Path, script: bytes | None = None, **options: Any) -> Done:
         if script is not None:
             options |= {"input": script, "stdin": None}
-        return run_command(*arguments, home=tmp_path / "home", **options)
+        return run(*arguments, home=tmp_path / "home", **options)
 
     return call
 
@@ -166,19 +166,7 @@ def test_json_is_utf_8_whatever_the_terminal_takes(command: Play) -> None:
 
 
 @pytest.fixture
-def wavs() -> ModuleType:
-    """The maker of WAV files that the speech tests use."""
-    path = Path(__file__).parents[1] / "device" / "inputs" / "speech" / "wavs.py"
-    spec = importlib.util.spec_from_file_location("wavs", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture
-def bad_wavs(tmp_path: Path, wavs: ModuleType) -> dict[Path, str]:
+def bad_wavs(tmp_path: Path) -> dict[Path, str]:
     """Files that cannot be heard, and what must be told of each."""
     good = wavs.write_wav(tmp_path / "good.wav", wavs.tone(1.0)).read_bytes()
     convert = "convert it with: ffmpeg -i FILE -ac 1 -ar 16000 -c:a pcm_s16le NEW.wav"
@@ -239,9 +227,7 @@ def test_a_bad_file_at_the_microphone_changes_nothing(command: Play, bad_wavs: d
 
 
 @pytest.mark.speech
-def test_any_common_wav_is_heard_as_what_it_is(
-    command: Play, tmp_path: Path, wavs: ModuleType, speech_model: Path
-) -> None:
+def test_any_common_wav_is_heard_as_what_it_is(command: Play, tmp_path: Path, speech_model: Path) -> None:
     """8 and 24 bits, float, 44.1 kHz in stereo: the same words, and a bad file between them costs none of them."""
     import numpy as np
 
@@ -312,7 +298,7 @@ def test_bad_settings_and_a_bad_phrasebook_never_stop_the_box(command: Play, tmp
     assert objects(done)[0]["state"]["completed"] == before["completed"] + 2
 
 
-def test_a_missing_model_is_told_and_typed_lines_are_played(command: Play, tmp_path: Path, wavs: ModuleType) -> None:
+def test_a_missing_model_is_told_and_typed_lines_are_played(command: Play, tmp_path: Path) -> None:
     """No speech model: the file is not heard and the sentence says how to get one; all else works."""
     wav = wavs.write_wav(tmp_path / "tone.wav", wavs.tone(0.5))
     bare = {"DELVEBOX_MODELS": str(tmp_path / "models")}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from sound_server import SoundServer
+    from ...sound_server import SoundServer
 
 pytestmark = [pytest.mark.sound, pytest.mark.timeout(40)]
 
