@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -35,15 +35,25 @@ def _write(line: str, encoding: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        _give_up()
+        _give_up(sys.stdout)
         why = error.strerror or str(error)
         raise click.ClickException(
             f"standard output cannot be written ({why}): free some space there, or send it elsewhere"
         ) from error
 
 
-def _give_up() -> None:
+def settle_streams() -> None:
+    """Write what is still buffered, or let it go: else Python tries it at its end and exits with status 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            _give_up(stream)
+
+
+def _give_up(stream: TextIO) -> None:
     """Let what is still buffered go nowhere: Python writes it again at its end, and would fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from .output import settle_streams
+
 
 @click.command()
 @click.option("--settings", type=click.Path(path_type=Path), help="The settings file.")
@@ -33,3 +35,5 @@ def run(*, settings: Path | None, state_dir: Path | None, seed: int | None, pins
         run_box(wishes)
     except BoxError as error:
         raise click.ClickException(str(error)) from error
+    finally:
+        settle_streams()

@@ -131,7 +131,8 @@ class WavFolder:
             self._write(sounds)
         except OSError as error:
             why = f"no sound file can be written ({error.strerror})"
-            raise SinkError(f"{self._folder}: {why}: free or name another") from error
+            cure = "let this user write there and see that the disk is not full, or name another folder"
+            raise SinkError(f"{self._folder}: {why}: {cure}") from error
         return time.perf_counter()
 
     def _write(self, sounds: Sequence[Sound]) -> None:

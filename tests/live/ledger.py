@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -35,6 +36,15 @@ PHRASEBOOK, _ = open_phrasebook(SETTINGS)
 NARRATION = Narration.load()
 ANSWERS = {"turn": "yes", "rest": "no"}
 """What two buttons say while the box asks."""
+
+
+def recorded(folder: Path) -> int:
+    """How many entries the journal of a living box holds now."""
+    try:
+        with closing(sqlite3.connect(f"file:{folder / 'journal.db'}?mode=ro", uri=True)) as journal:
+            return int(journal.execute("SELECT count(*) FROM records WHERE kind = 'entry'").fetchone()[0])
+    except sqlite3.OperationalError:  # not made yet
+        return 0
 
 
 @dataclass
@@ -83,8 +93,13 @@ class Ledger:
 
     @property
     def total(self) -> int:
-        """Entries of all delves."""
+        """Entries of all delves, as far as they were read."""
         return sum(map(len, self.entries))
+
+    def delve(self) -> Delve:
+        """The delve that a box would take up now."""
+        self._read()
+        return Delve.replay(self.rules[-1], self.seeds[-1], self.entries[-1])
 
     def follow(self, inputs: Sequence[str]) -> list[Step]:
         """Read the journal that a run has left, and play the run's inputs up to where it must have ended.

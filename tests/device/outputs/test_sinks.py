@@ -80,7 +80,7 @@ def test_a_folder_that_cannot_be_written_is_told_with_the_cure(tmp_path: Path) -
     place = tmp_path / "said"
     place.touch()
     sink = WavFolder(place)
-    with pytest.raises(SinkError, match=r"said: no sound file can be written \(.*\): free or name another"):
+    with pytest.raises(SinkError, match=r"said: no sound file can be written \(.*\): let this user write"):
         sink.say(iter([PIECE]))
     place.unlink()
     sink.say(iter([PIECE]))
