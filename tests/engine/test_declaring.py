@@ -64,6 +64,15 @@ def test_a_loud_obstacle_marks_a_box_for_noise(table, of):
     assert box.state.last_action.name == "obstacle loud"
 
 
+def test_the_manner_of_the_last_action_is_the_last_one(table):
+    """A quiet try after a loud one is quiet, and so is the next turn."""
+    box = table([SAFE] * 3)
+    box.play(TakeAction("obstacle", loud=True), TakeAction("obstacle"))
+    assert box.state.last_action.name == "obstacle quiet"
+    box.play(TakeAction("heal"))
+    assert box.state.last_action.name == "heal"
+
+
 def test_a_quiet_obstacle_marks_none(table):
     """Obstacle quiet marks nothing but lingering."""
     box = table([SAFE])

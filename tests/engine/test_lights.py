@@ -123,6 +123,13 @@ def test_a_light_given_more_turns_is_warned_anew(table, of):
     assert of(box.play(MOVE), events.LightWarned)
 
 
+def test_a_warned_light_given_fewer_turns_is_not_warned_again(table, of):
+    """A minus brings no new end to tell."""
+    box = table([SAFE] * 4, lights={"warn_turns": 3})
+    box.play(LightUp("torch"), *[MOVE] * 3, AdjustLight("torch", -1))
+    assert of(box.play(MOVE), events.LightWarned) == []
+
+
 def test_the_last_lit_light_out_is_told_as_darkness(table, of):
     """The last lit light out is told as darkness."""
     box = table([SAFE] * 2, lights=BRIEF)
@@ -253,6 +260,7 @@ def test_a_light_that_is_not_there_is_refused(table, command):
     refusal = table().refuse(command)
     assert refusal.reason == "no_light"
     assert "light a torch" in refusal.say
+    assert ("torch of mira" in refusal.say) is (command == Douse("torch", "mira"))
 
 
 def test_dousing_twice_and_relighting_a_lit_one_are_refused(table):
@@ -312,6 +320,9 @@ def test_the_stock_is_corrected_by_plus_and_minus(table):
     box.play(AdjustStock("torch", -1), AdjustStock("candle", 1))
     assert dict(box.state.stock) == {"torch": 2, "candle": 1}
     assert box.refuse(AdjustStock("torch", -3)).reason == "out_of_bounds"
+    box.play(AdjustStock("torch", -2), *[AdjustStock("torch", 99)] * 10, AdjustStock("torch", 9))
+    assert dict(box.state.stock)["torch"] == 999
+    assert box.refuse(AdjustStock("torch", 1)).reason == "out_of_bounds"
     for count in (0, 100, "two", None):
         assert box.refuse(AdjustStock("torch", count)).reason == "out_of_bounds"
 
@@ -386,7 +397,7 @@ def test_ending_an_effect_that_is_not_there_is_refused(table):
     assert (refusal.reason, "shield" in refusal.say) == ("no_effect", True)
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 10_000, None, 4])
+@pytest.mark.parametrize("name", ["", " ", "x" * 81, "x" * 10_000, None, 4])
 def test_an_effects_name_is_1_to_80_characters(table, name):
     """Blank and endless names are refused."""
     assert table().refuse(StartEffect(name, 3)).reason == "bad_name"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from delvebox.engine import (
+    DangerNow,
     Delve,
     PlanError,
     Rules,
@@ -123,7 +124,7 @@ def test_kept_dice_do_not_change_the_odds(table):
 
 def test_a_plan_that_makes_no_sense_raises_with_its_refusal():
     """A plan that the engine would refuse is no plan."""
-    with pytest.raises(PlanError, match="no rest is paused") as caught:
+    with pytest.raises(PlanError, match=r"cannot be played: no rest is paused") as caught:
         odds([ResumeRest()])
     assert caught.value.refusal.reason == "no_rest"
 
@@ -194,4 +195,4 @@ def test_how_dangerous_in_a_closed_delve(table):
     """Nothing more is played: nothing to tell."""
     box = table()
     closed = evolve(box.state, events.DelveClosed("end_delve"))
-    assert danger_now(closed, box.rules).chance is None
+    assert danger_now(closed, box.rules) == DangerNow(None, 0)

@@ -68,8 +68,10 @@ def test_ammunition_is_a_counter_with_plus_and_minus(table):
     box = table(ammunition=20)
     assert box.play(AdjustSupply("ammunition", -20)) == (events.SupplyCorrected("ammunition", 0),)
     assert box.refuse(AdjustSupply("ammunition", -1)).reason == "out_of_bounds"
-    box.play(AdjustSupply("ammunition", 12))
-    assert box.state.ammunition == 12
+    box.play(AdjustSupply("ammunition", 999), AdjustSupply("ammunition", -1))
+    assert box.state.ammunition == 998
+    assert box.refuse(AdjustSupply("ammunition", 2)).reason == "out_of_bounds"
+    assert box.refuse(AdjustSupply("ammunition", 1000)).reason == "out_of_bounds"
 
 
 # -- conditions and notes ---------------------------------------------------------------------------
@@ -90,7 +92,11 @@ def test_a_condition_that_is_there_or_not_there_is_refused(table):
     assert box.refuse(ClearCondition("fear")).reason == "no_condition"
     box.play(MarkCondition("fear"))
     assert box.refuse(MarkCondition("FEAR")).reason == "already"
-    assert box.refuse(ClearCondition("fear", "mira")).reason == "no_condition"
+    assert box.refuse(ClearCondition("fear", "mira")).say.startswith("mira has no fear")
+    assert box.refuse(ClearCondition("confusion")).say.startswith("the party has no confusion")
+    assert box.refuse(MarkCondition("fear")).say.startswith("the party has fear already")
+    box.play(MarkCondition("fear", "mira"))
+    assert box.refuse(MarkCondition("fear", "mira")).say.startswith("mira has fear already")
 
 
 @pytest.mark.parametrize("name", ["", "\n", "x" * 81, None, 3])
@@ -122,6 +128,13 @@ def test_turn_to_n_makes_n_the_turn_shown(table):
     box.play(MOVE, SetMode("fast"), MOVE)
     assert box.play(SetTurn(12)) == (events.TurnCorrected(11, 120),)
     assert box.play(SetTurn(1)) == (events.TurnCorrected(0, 10),)
+
+
+def test_elapsed_goes_down_to_none(table):
+    """Never below 0."""
+    box = table([SAFE] * 2)
+    box.play(MOVE, MOVE)
+    assert box.play(SetTurn(1)) == (events.TurnCorrected(0, 0),)
 
 
 def test_turn_to_leaves_lights_effects_and_the_turns_played(table):
