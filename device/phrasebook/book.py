@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -34,9 +35,10 @@ class Phrasebook:
         words: every word of every phrase, with the line where it first stands (None: the settings).
     """
 
-    def __init__(self, language: str, blocks: Sequence[tuple[Block, Template]], net: Net) -> None:
-        self.language = language
+    def __init__(self, source: Source, blocks: Sequence[tuple[Block, Template]], net: Net) -> None:
+        self.language = source.language
         self.net = net
+        self._source = source
         self._sentences = tuple(blocks)
         self.words: Mapping[str, int | None] = MappingProxyType(
             _words_of(net, [template.line for _, template in blocks])
@@ -64,6 +66,15 @@ class Phrasebook:
             said = tuple(ListValue(Template(each, None)) for each in values)
             source.lists[name] = WordList(None, said, literal=True)
         return _Maker(source, faults).make()
+
+    def with_values(self, values: Mapping[str, str]) -> Phrasebook:
+        """Give the same phrases with one value more in lists that the file has, by the list's name."""
+        lists = dict(self._source.lists)
+        for name, value in values.items():
+            if name in lists:
+                more = ListValue(Template(value, None))
+                lists[name] = replace(lists[name], values=(*lists[name].values, more))
+        return _Maker(replace(self._source, lists=lists), Faults(self._source.language)).make()
 
     def match(self, text: str) -> Intent | None:
         """Give the intent of which `text`, normalised, is a whole phrase, or None.
@@ -164,7 +175,7 @@ class _Maker:
                     if isinstance(error, TooLargeError):
                         raise PhrasebookError(self.faults.found) from None
         self.faults.stop_if_any()
-        return Phrasebook(self.source.language, sentences, Net(self.weaver.nodes, starts))
+        return Phrasebook(self.source, sentences, Net(self.weaver.nodes, starts))
 
     def rules(self, source: Mapping[str, Template]) -> dict[str, Expression]:
         rules = {}
