@@ -59,8 +59,10 @@ class LiveLine:
     def close(self) -> None:
         """Give the terminal back."""
         if self._thread.is_alive() and self._begun.wait(CLOSE_SECONDS) and self._app is not None:
-            with contextlib.suppress(RuntimeError):  # it has ended by itself
-                self._app.loop.call_soon_threadsafe(self._leave)
+            loop = self._app.loop
+            if loop is not None:  # else it is ending by itself, as it does where the terminal is gone
+                with contextlib.suppress(RuntimeError):
+                    loop.call_soon_threadsafe(self._leave)
             self._thread.join(CLOSE_SECONDS)
         self._typist.close()
 
@@ -72,8 +74,8 @@ class LiveLine:
         try:
             self._app = self._build()
             self._app.run(pre_run=self._begun.set, handle_sigint=False)
-        except EOFError:
-            log.warning("the terminal is gone: the box runs on without it")
+        except (EOFError, OSError) as error:
+            log.warning("the terminal is gone (%s): the box runs on without it", str(error) or "its input has ended")
         except Exception:
             log.exception("the input line has failed: the box runs on without it")
         finally:

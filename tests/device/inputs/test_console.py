@@ -288,6 +288,22 @@ def test_a_session_that_ends_by_itself_gives_the_terminal_back(box: Box) -> None
     assert box.said() == ["that is all", {"left": []}]
 
 
+def test_a_line_that_is_just_ending_can_be_closed() -> None:
+    """A terminal that goes away ends the line by itself: closed in that moment, it must not fail, for more is to close.
+
+    The toolkit has let go of its loop then, and its thread is about to end.
+    """
+    line = LiveLine(Typist(lambda _message: None, None), list)
+    ending = threading.Event()
+    line._thread = threading.Thread(target=ending.wait)
+    line._thread.start()
+    line._app = SimpleNamespace(loop=None)
+    line._begun.set()
+    threading.Timer(0.05, ending.set).start()
+    line.close()
+    assert not line._thread.is_alive()
+
+
 def test_a_panel_that_fails_is_said_and_the_line_lives(box: Box, terminal: Terminal) -> None:
     """An error in the panel is a line of text and one entry in the log; typing goes on."""
     terminal.shows("^D ends")
