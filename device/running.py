@@ -6,6 +6,8 @@ import logging
 import logging.handlers
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ..engine.records import type_name
@@ -41,22 +43,45 @@ def run_box(wishes: Wishes) -> None:
         box.start()
         box.session.run()
     finally:
-        live.close()
-        box.close()
+        try:
+            live.close()
+        finally:  # whatever the terminal does, the journal is closed in order
+            box.close()
 
 
-def log_to(folder: Path) -> None:
-    """Where a terminal shows the panel, the log goes to a file beside the journal; else to standard error."""
+@contextmanager
+def log_to(folder: Path) -> Iterator[None]:
+    """Where a terminal shows the panel, the log goes to a file beside the journal; else to standard error.
+
+    What ends the box is for the terminal again: it is told after the block.
+    """
     handler: logging.Handler
-    if sys.stdin is not None and sys.stdout is not None and sys.stdin.isatty() and sys.stdout.isatty():
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / "delvebox.log"
-        handler = logging.handlers.RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES)
-        with file.open("a") as stream:
-            os.dup2(stream.fileno(), 2)  # PortAudio prints there, in the middle of the panel
-    else:
-        handler = logging.StreamHandler()
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", handlers=[handler])
+    with ExitStack() as leaving:
+        if sys.stdin is not None and sys.stdout is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            folder.mkdir(parents=True, exist_ok=True)
+            file = folder / "delvebox.log"
+            handler = logging.handlers.RotatingFileHandler(file, maxBytes=LOG_BYTES, backupCount=LOG_FILES)
+            with file.open("a") as stream:
+                leaving.callback(_point_stderr_to(stream.fileno()))  # PortAudio prints in the middle of the panel
+        else:
+            handler = logging.StreamHandler()
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", handlers=[handler])
+        yield
+
+
+def _point_stderr_to(descriptor: int) -> Callable[[], None]:
+    """Let descriptor 2 be another, for what native libraries print as well; gives what takes it back."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # closed from the start
+        kept = os.open(os.devnull, os.O_WRONLY)
+
+    def take_back() -> None:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+    os.dup2(descriptor, 2)
+    return take_back
 
 
 class _Live:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -25,15 +26,14 @@ def run(*, settings: Path | None, state_dir: Path | None, seed: int | None, pins
     from ..running import log_to, run_box
 
     wishes = Wishes(state_dir or state_folder(), settings_file=settings, seed=seed, pins=pins, sound=not silent)
-    try:
-        log_to(wishes.state_folder)
-    except OSError as error:
-        raise click.ClickException(
-            f"the state folder {wishes.state_folder} cannot be used ({error.strerror}): name another with --state-dir"
-        ) from error
-    try:
-        run_box(wishes)
-    except BoxError as error:
-        raise click.ClickException(str(error)) from error
-    finally:
-        settle_streams()
+    with ExitStack() as leaving:
+        leaving.callback(settle_streams)
+        try:
+            leaving.enter_context(log_to(wishes.state_folder))
+        except OSError as error:
+            why = f"the state folder {wishes.state_folder} cannot be used ({error.strerror})"
+            raise click.ClickException(f"{why}: name another with --state-dir") from error
+        try:
+            run_box(wishes)
+        except BoxError as error:
+            raise click.ClickException(str(error)) from error

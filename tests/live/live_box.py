@@ -26,6 +26,8 @@ from delvebox.device.speech_models import ModelError, models_folder
 BOX = str(Path(sys.executable).with_name("delvebox"))
 STEP_SECONDS = 20.0
 """Longest wait for anything that is expected: a loaded machine is slow, and none of it is measured here."""
+CLOSE_SECONDS = 2.0
+"""After a signal to stop everything is closed in order within this."""
 GONE_SECONDS = 5.0
 """Children of a dead box end at once; the kernel may be busy."""
 _MARK = "DELVEBOX_TEST_MARK"
@@ -200,6 +202,14 @@ def wait_until(holds: Any, complaint: Any, seconds: float = STEP_SECONDS) -> Non
     while not holds():
         assert time.monotonic() < until, complaint()
         time.sleep(0.01)  # between two looks
+
+
+def lives(pid: int) -> bool:
+    """Whether a process is there and has not ended; one that nobody has asked for its status yet has."""
+    try:
+        return bool(Path(f"/proc/{pid}/cmdline").read_bytes())
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def _marked(mark: str) -> Iterator[tuple[int, str]]:

@@ -15,12 +15,10 @@ import pytest
 from delvebox.engine.state import as_dict
 
 from .ledger import Ledger, recorded
-from .live_box import LiveBox, environment, run, wait_until
+from .live_box import CLOSE_SECONDS, LiveBox, environment, run, wait_until
 
 pytestmark = pytest.mark.timeout(60)  # a few starts of the command each, 0.5 s here and more on a busy machine
 
-CLOSE_SECONDS = 2.0
-"""After a signal to stop everything is closed in order within this."""
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 Start = Callable[..., LiveBox]

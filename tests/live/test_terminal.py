@@ -21,14 +21,14 @@ from delvebox.engine.delve import Delve
 from delvebox.engine.rules import Rules
 
 from .ledger import Ledger
-from .live_box import BOX, environment, wait_until
+from .live_box import BOX, CLOSE_SECONDS, environment, lives, wait_until
 
 pytestmark = pytest.mark.timeout(60)  # starts the command, and waits for what a busy machine draws late
 
 SEED = 3
 """Its first two turns bring no danger."""
 ROWS, COLUMNS = 24, 80
-SHELL = 'stty -g; "$@"; echo; echo "left with $?"; stty -g; echo "at the prompt"; read -r end'
+SHELL = 'stty -g; "$@"; printf "\\nleft with %s\\n" $?; stty -g; echo "at the prompt"; read -r end'
 """What a shell's prompt would do: the terminal as it is before and after, and the exit status."""
 F2, F3 = "\x1bOQ", "\x1bOR"
 CTRL_C, CTRL_D, TAB = "\x03", "\x04", "\t"
@@ -153,6 +153,19 @@ def test_the_log_goes_to_a_file_and_not_over_the_panel(terminal: Terminal) -> No
     assert "stopping: ctrl-c at the console" in (terminal.state / "delvebox.log").read_text()
 
 
+def test_why_there_can_be_no_box_is_told_on_the_terminal(terminal: Terminal, tmp_path: Path) -> None:
+    """A second box in another terminal: the sentence is for the person there, not for the log of the first."""
+    second = Terminal(tmp_path)
+    second.until(lambda _rows: "at the prompt" in second.written)
+    assert "left with 1" in second.written
+    words = " ".join(second.written.split())
+    assert f"Error: state folder {terminal.state}: process {terminal.pid} (delvebox run " in words
+    assert "Error" not in (terminal.state / "delvebox.log").read_text()
+    second.child.close(force=True)
+    terminal.child.send(CTRL_D)
+    terminal.is_left()
+
+
 def test_sigterm_gives_the_terminal_back(terminal: Terminal) -> None:
     """Stopped from elsewhere, in the middle of a typed line: in order, and the prompt is a prompt again."""
     terminal.child.send("search the ro")
@@ -168,7 +181,7 @@ def test_a_closed_terminal_closes_the_box_in_order(terminal: Terminal) -> None:
     pid = terminal.pid
     os.close(terminal.child.child_fd)
     terminal.child.closed = True
-    wait_until(lambda: not Path(f"/proc/{pid}").exists(), lambda: f"process {pid} is still there")
+    wait_until(lambda: not lives(pid), lambda: f"process {pid} is still there", CLOSE_SECONDS)
     log = (terminal.state / "delvebox.log").read_text()
     assert "stopping: SIGHUP" in log
     assert not (terminal.state / "journal.db-wal").exists(), log
