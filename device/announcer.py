@@ -39,17 +39,18 @@ class Announcer:
         self._news = News()
         self._troubles: dict[str, str] = {}
         self._question: str | None = None
-        self._last_cue: Cue | None = None
+        self._last_cues: tuple[Cue, ...] = ()
         self._page: Page | None = None
         self.listening = self.muted = self.speaking = False
 
     def start(self, parts: Parts) -> None:
-        """Take the parts, and say where a resumed delve stands."""
+        """Take the parts, and say where a resumed delve stands and what it asks."""
         self._parts = parts
         if self._delve.resumed:
             self.say("resumed", turn=self._delve.state.completed + 1)
             if self._delve.rules_changed:
                 self.say("rules_changed")
+            self._tell(*self._open_question())
 
     # -- facts ----------------------------------------------------------------------------------------
 
@@ -62,36 +63,44 @@ class Announcer:
                 self._news.heard(verdict.text, self._clock.now_seconds())
         elif source not in SILENT_WAYS:
             self._parts.lamp.show("not_understood")
-            self._answer(self._narration.rejected(verdict))
+            cue = self._narration.rejected(verdict)
+            if cue is not None:
+                self._show_message(cue)
+                self._tell(cue)
 
     def played(self, entry: Entry) -> None:
         """An entry is in the journal."""
         self._observe(Played(entry))
-        self._troubles.pop("journal", None)
+        if "journal" in self._troubles:
+            self.part_changed(PartChanged("journal", working=True))
         self._news.played()
         state = self._delve.state
         if any(isinstance(event, DangerRolled) and event.danger for event in entry.events):
             self._news.danger(state.last_danger, self._clock.now_seconds())
             self._parts.lamp.show("danger")
-        cues = self._narration.cues(entry, state, self._delve.rules)
-        self._question = next((cue.text for cue in cues if cue.topic == "question"), None) if state.asking else None
-        for cue in cues:
-            self.tell(cue)
+        cues, question = self._narration.cues(entry, state, self._delve.rules), self._open_question()
+        if entry.kind != "command":
+            cues += question  # undo and redo open it again
+        self._tell_of_delve(*cues)
 
     def refused(self, refusal: Refusal) -> None:
         """The engine said no."""
         self._observe(Refused(refusal))
-        self._answer(self._narration.refusal(refusal))
+        cue = self._narration.refusal(refusal)
+        self._show_message(cue)
+        self._tell_of_delve(cue)
 
     def not_recorded(self, sentence: str) -> None:
         """The journal could not be written: nothing was played."""
         self.part_changed(PartChanged("journal", working=False, sentence=sentence))
-        self.say("not_recorded")
+        self._tell_of_delve(self._narration.box("not_recorded"))
 
     def part_changed(self, change: PartChanged) -> None:
         """A part of the box came or went; the same trouble is told once."""
         known = self._troubles.pop(change.part, None)
         if change.working:
+            if known is not None:
+                self._news.works(known, self._clock.now_seconds())
             self._observe(Works(change.part))
             return
         self._troubles[change.part] = change.sentence
@@ -107,31 +116,47 @@ class Announcer:
     # -- the voice ------------------------------------------------------------------------------------
 
     def say(self, message: str, **values: object) -> None:
-        """What the box says of itself, by its key in the narration."""
-        self.tell(self._narration.box(message, **values))
+        """What the box says of the delve by itself, by its key in the narration; on the panel too."""
+        cue = self._narration.box(message, **values)
+        self._show_message(cue)
+        self._tell_of_delve(cue)
+
+    def acknowledge(self, message: str, **values: object) -> None:
+        """As `say`, of the box's own voice and ear: "louder, repeat that" repeats what was said before it."""
+        cue = self._narration.box(message, **values)
+        self._show_message(cue)
+        self._tell(cue)
 
     def answer(self, question: str) -> None:
         """Answer a question to the box about the delve."""
-        self.tell(self._narration.answer(question, self._delve.state, self._delve.rules))
+        self._tell_of_delve(self._narration.answer(question, self._delve.state, self._delve.rules))
 
     def repeat(self) -> None:
-        """Say the last sentence again."""
-        self.tell(self._last_cue or self._narration.box("nothing_said"))
+        """Say again what was said last of the delve, the danger with its turn."""
+        self._tell(*(self._last_cues or (self._narration.box("nothing_said"),)))
 
     def cut(self) -> None:
         """Be quiet now."""
         self._parts.narrator.cut()
 
-    def tell(self, cue: Cue) -> None:
-        """Say a cue."""
-        self._last_cue = cue
-        self._parts.narrator.say(cue)
-        self._observe(Told(cue))
+    def _tell_of_delve(self, *cues: Cue) -> None:
+        self._last_cues = cues or self._last_cues
+        self._tell(*cues)
 
-    def _answer(self, cue: Cue | None) -> None:
-        if cue is not None:
-            self._news.message(cue.text, self._clock.now_seconds())
-            self.tell(cue)
+    def _tell(self, *cues: Cue) -> None:
+        for cue in cues:
+            self._parts.narrator.say(cue)
+            self._observe(Told(cue))
+
+    def _show_message(self, cue: Cue) -> None:
+        self._news.message(cue.text, self._clock.now_seconds())
+
+    def _open_question(self) -> list[Cue]:
+        """What the delve asks now; the panel shows it too."""
+        asked = self._delve.asked
+        cues = [] if asked is None else [self._narration.question(asked, self._delve.rules)]
+        self._question = cues[0].text if cues else None
+        return cues
 
     # -- panel and lamp -------------------------------------------------------------------------------
 

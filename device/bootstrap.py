@@ -6,8 +6,11 @@ Only the journal is not optional: what it cannot write down, the box must not te
 
 from __future__ import annotations
 
+import logging
 import secrets
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,23 +28,24 @@ from .inputs.speech.ear import BEFORE_SECONDS
 from .inputs.speech.files import recognise_file
 from .inputs.speech.listener import Listener
 from .inputs.speech.recogniser import Recogniser, RecogniserError
-from .instance import Instance, InstanceError, take_instance
+from .instance import InstanceError, take_instance
 from .journal import Journal, JournalError
-from .messages import Fact, Message, PartChanged, Utterance
+from .mailbox import Mailbox
+from .messages import Fact, PartChanged, Utterance
 from .outputs.lamp import Lamp
 from .outputs.narration import Narration
 from .outputs.narrator import Narrator
 from .outputs.pages import goodbye_of
 from .outputs.screen import Screen
 from .outputs.sinks import Loudspeaker, Sink, WavFolder
-from .phrasebook import Phrasebook, PhrasebookError
 from .pins import Pins, PinsError, open_pins
 from .ports import MissingLamp, MissingListener, Parts
 from .recorded import RecordedDelve
 from .session import Session
-from .settings import Loaded, Problem, Settings, load_or_last_good
-from .speech_models import ModelError
-from .translate import misfits
+from .settings import Settings, load_or_last_good
+from .vocabulary import check_bindings, open_phrasebook
+
+log = logging.getLogger(__name__)
 
 SEED_BITS = 63
 """SQLite and JSON readers elsewhere hold whole numbers of so many bits."""
@@ -69,7 +73,7 @@ class Wishes:
 
 
 class Box:
-    """Every part, put together; `start` shows the first page, `close` or `drop` ends it."""
+    """Every part, put together; `start` shows the first page, `close` ends it."""
 
     def __init__(
         self,
@@ -89,58 +93,70 @@ class Box:
         Raises:
             BoxError: another box runs on the state folder, or the journal cannot be used.
         """
-        self._instance, self._journal = _open_state(wishes.state_folder)
-        try:
-            self._build(wishes, clock, observe, on_frame)
-        except BaseException:
-            self._journal.close()
-            self._instance.close()
-            raise
+        with ExitStack() as opened:
+            self._build(opened, wishes, clock, observe, on_frame)
+            self._opened = opened.pop_all()
 
     def _build(
-        self, wishes: Wishes, clock: Clock, observe: Callable[[Fact], None], on_frame: Callable[[], object] | None
+        self,
+        opened: ExitStack,
+        wishes: Wishes,
+        clock: Clock,
+        observe: Callable[[Fact], None],
+        on_frame: Callable[[], object] | None,
     ) -> None:
+        """Open every part; `opened` closes them in the opposite order, and all of them if one fails."""
+        journal = _open_state(opened, wishes.state_folder)
         loaded = load_or_last_good(wishes.settings_file, wishes.state_folder, check_bindings)
         self.settings = settings = loaded.settings
-        self.problems = (*loaded.sentences(), *loaded.warnings, *self._journal.troubles)
+        self.problems = (*loaded.sentences(), *loaded.warnings, *journal.troubles)
         """What is wrong with settings and journal, each in a sentence."""
-        troubles = {"settings": loaded.trouble, "recovery": " ".join(self._journal.troubles)}
-        phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
-        delve = _open_delve(self._journal, settings, wishes)
+        troubles = {"settings": loaded.trouble, "recovery": " ".join(journal.troubles)}
+        self._phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
+        delve = _open_delve(journal, settings, wishes)
+        self.mailbox = Mailbox()
         self.pins, troubles["pins"] = _open_pins(wishes.pins or settings.pins)
-        messages = _Door()
-        self.buttons = Buttons(self.pins, settings.buttons, messages.put, clock)
+        opened.callback(self.pins.close)
+        self._slow: list[Callable[[], None]] = []
+        """Closes the parts that may hang."""
+        opened.callback(_close_at_once, self._slow)
+        self.buttons = Buttons(self.pins, settings.buttons, self.mailbox.put, clock)
+        opened.callback(self.buttons.close)
         troubles |= {f"button {number}": text for number, text in enumerate(self.buttons.troubles)}
         self.gestures = _gestures(settings, self.buttons)
         self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe)
         self.session = Session(
+            mailbox=self.mailbox,
             delve=delve,
             announcer=self.announcer,
-            phrasebook=phrasebook,
+            phrasebook=self._phrasebook,
             buttons=settings.buttons,
             gestures=self.gestures,
             clock=clock,
         )
-        messages.open(self.session.put)
         self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings)
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
-        self.screen = Screen(settings.panel, self.session.offer, kind, on_frame=on_frame)
-        self.narrator = Narrator(settings.voice, self.session.offer, _sink(wishes, settings))
-        self._open_recogniser = partial(open_recogniser, settings.speech.model, phrasebook)
-        self._phrasebook = phrasebook
-        self._listener, troubles["speech"] = self._open_listener(wishes)
+        self.screen = Screen(settings.panel, self.mailbox.offer, kind, on_frame=on_frame)
+        self._slow.append(lambda: self.screen.close(goodbye_of(self.announcer.view)))
+        self.narrator = Narrator(settings.voice, self.mailbox.offer, _sink(wishes, settings))
+        self._slow.append(self.narrator.close)
+        self._open_recogniser = partial(open_recogniser, settings.speech.model, self._phrasebook)
+        self._listener = self._open_listener(wishes)
+        if self._lamp is not None:
+            self._slow.append(self._lamp.close)
+        if isinstance(self._listener, Listener):
+            self._slow.append(self._listener.close)
         self._file_recogniser: Recogniser | None = None
         for part, sentence in troubles.items():
             if sentence:
-                self.session.offer(PartChanged(part, working=False, sentence=sentence))
+                self.mailbox.offer(PartChanged(part, working=False, sentence=sentence))
 
     def start(self) -> None:
         """Begin to listen, show the first page and say where a resumed delve stands."""
-        listener = self._listener or MissingListener()
-        self.session.start(Parts(self.screen, self.narrator, listener, self._lamp or MissingLamp()))
+        self.session.start(Parts(self.screen, self.narrator, self._listener, self._lamp or MissingLamp()))
         if self._lamp is not None:
             self._lamp.start()
-        if self._listener is not None:
+        if isinstance(self._listener, Listener):
             self._listener.start()
 
     def recognise_file(self, path: Path) -> list[Utterance]:
@@ -152,107 +168,60 @@ class Box:
         try:
             if self._file_recogniser is None:
                 self._file_recogniser = self._open_recogniser((way,))
+                self._slow.append(self._file_recogniser.close)
             return recognise_file(path, way, self._file_recogniser, self._phrasebook.goes_on)
-        except (ModelError, AudioError, RecogniserError) as error:
+        except (AudioError, RecogniserError) as error:
             return [Utterance((), way, 0.0, 0.0, 0.0, str(error))]
 
     def close(self) -> None:
         """Close in order: inputs first, the journal last; the goodbye stays on the panel."""
-        self.buttons.close()
-        if self._listener is not None:
-            self._listener.close()
-        if self._file_recogniser is not None:
-            self._file_recogniser.close()
-        self.narrator.close()
-        if self._lamp is not None:
-            self._lamp.close()
-        self.screen.close(goodbye_of(self.announcer.view))
-        self.pins.close()
-        self._journal.close()
-        self._instance.close()
+        self._opened.close()
 
-    def _open_listener(self, wishes: Wishes) -> tuple[Listener | None, str]:
+    def _open_listener(self, wishes: Wishes) -> Listener | MissingListener:
         speech = self.settings.speech
-        if not (wishes.sound and speech.ways):
-            return None, ""
+        if not wishes.sound:
+            return MissingListener("nothing was heard: this run is without a microphone", self.mailbox.offer)
+        if not speech.ways:
+            why = "nothing was heard: the settings turn voice commands off: put hold into the ways of speech"
+            return MissingListener(why, self.mailbox.offer)
 
         def tell(trouble: str) -> None:
-            self.session.offer(PartChanged("speech", not trouble, trouble))
+            self.mailbox.offer(PartChanged("speech", not trouble, trouble))
 
-        try:
-            recogniser = self._open_recogniser(speech.ways, tell)
-        except ModelError as error:
-            return None, f"no voice commands: {error}"
-        listener = Listener(
-            recogniser,
-            self.session.offer,
+        return Listener(
+            self._open_recogniser(speech.ways, tell),
+            self.mailbox.offer,
             ways=speech.ways,
             goes_on=self._phrasebook.goes_on,
             microphone=speech.microphone,
             before_seconds=BEFORE_SECONDS + TALK_HOLD_SECONDS + self.settings.gestures.debounce_ms / 1000,
         )
-        return listener, ""
 
 
-class _Door:
-    """Takes messages for a session that is still being built: an input may be armed before it."""
+def _close_at_once(closings: Iterable[Callable[[], None]]) -> None:
+    """Close parts that may hang, each for a second or two, side by side; a fault of one is logged."""
 
-    def __init__(self) -> None:
-        self._waiting: list[Message] = []
-        self._put: Callable[[Message], None] = self._waiting.append
+    def close(closing: Callable[[], None]) -> None:
+        try:
+            closing()
+        except Exception:
+            log.exception("a part did not close in order")
 
-    def put(self, message: Message) -> None:
-        self._put(message)
-
-    def open(self, put: Callable[[Message], None]) -> None:
-        self._put = put
-        for message in self._waiting:
-            put(message)
-
-
-def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
-    """The phrases bound to buttons that the phrasebook does not know, with their lines."""
-    phrasebook, _ = open_phrasebook(loaded.settings)
-    problems = []
-    for name, button in loaded.settings.buttons.items():
-        for gesture in ("press", "double", "hold"):
-            phrase = getattr(button, gesture)
-            if phrase is not None and phrasebook.match(phrase) is None:
-                path = ("buttons", name, gesture)
-                text = f'"{phrase}" is no phrase of the phrasebook: give a whole one, such as search the room'
-                problems.append(Problem(loaded.line_of(path), path, phrase, text))
-    return tuple(problems)
+    threads = [threading.Thread(target=close, args=[closing], name="closing") for closing in closings]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
-def open_phrasebook(settings: Settings) -> tuple[Phrasebook, str]:
-    """The table's phrasebook with the settings' names; the shipped one and a sentence where it cannot be used."""
-    names = settings.names
-    lists = {
-        "characters": names.characters,
-        "spells": names.spells,
-        "conditions": names.conditions,
-        "lights": names.lights,
-    }
+def _open_state(opened: ExitStack, folder: Path) -> Journal:
     try:
-        phrasebook = Phrasebook.load(settings.speech.phrasebook, settings.language, lists)
-        unfit = misfits(phrasebook)
-    except PhrasebookError as error:
-        unfit = tuple(str(problem) for problem in error.problems)
-    if not unfit:
-        return phrasebook, ""
-    return Phrasebook.load(None, "en"), f"the phrasebook cannot be used, the shipped one is: {unfit[0]}"
-
-
-def _open_state(folder: Path) -> tuple[Instance, Journal]:
-    try:
-        instance = take_instance(folder)
-    except InstanceError as error:
+        opened.callback(take_instance(folder).close)
+        journal = Journal.open(folder)
+    except (InstanceError, JournalError) as error:
         raise BoxError(str(error)) from error
-    try:
-        return instance, Journal.open(folder)
-    except JournalError as error:
-        instance.close()
-        raise BoxError(str(error)) from error
+    opened.callback(journal.close)
+    return journal
 
 
 def _open_delve(journal: Journal, settings: Settings, wishes: Wishes) -> RecordedDelve:

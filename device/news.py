@@ -8,20 +8,30 @@ HEARD_SECONDS = 3.0
 """What was heard, or why not, stands for this long."""
 DANGER_SECONDS = 8.0
 """Danger stands for this long, or until something else happens."""
-TROUBLE_SECONDS = 30.0
-"""What does not work stands for this long: long enough to read, not all evening; the lamp goes on."""
+TROUBLE_SECONDS = 15.0
+"""Each thing that does not work stands for this long: long enough to read, not all evening; the lamp goes on."""
 
 
 class News:
-    """At most one piece of news beside one trouble; the newest takes the place of the others."""
+    """At most one piece of news beside one trouble.
+
+    The newest news takes the place of the others. Of several troubles each has its time, the newest first: at the
+    start of a box that lacks much, the last one found must not hide the first.
+    """
 
     def __init__(self) -> None:
         self.heard_text: str | None = None
         self.message_text: str | None = None
         self.last_roll: LastRoll | None = None
-        self.trouble_text: str | None = None
+        self._troubles: list[str] = []
+        """Those that wait, and the one that is shown, last."""
         self._until_seconds: float | None = None
         self._trouble_until_seconds: float | None = None
+
+    @property
+    def trouble_text(self) -> str | None:
+        """What does not work."""
+        return self._troubles[-1] if self._troubles else None
 
     @property
     def until_seconds(self) -> float | None:
@@ -49,8 +59,13 @@ class News:
 
     def trouble(self, text: str, now_seconds: float) -> None:
         """Show what does not work, beside the other news."""
-        self.trouble_text = text
+        self._drop_trouble(text, now_seconds)
+        self._troubles.append(text)
         self._trouble_until_seconds = now_seconds + TROUBLE_SECONDS
+
+    def works(self, text: str, now_seconds: float) -> None:
+        """Show this trouble no more."""
+        self._drop_trouble(text, now_seconds)
 
     def played(self) -> None:
         """Something else happened: danger and messages before it are no news any more."""
@@ -62,7 +77,13 @@ class News:
         if self._until_seconds is not None and now_seconds >= self._until_seconds:
             self._clear()
         if self._trouble_until_seconds is not None and now_seconds >= self._trouble_until_seconds:
-            self.trouble_text = self._trouble_until_seconds = None
+            self._drop_trouble(self._troubles[-1], now_seconds)
+
+    def _drop_trouble(self, text: str, now_seconds: float) -> None:
+        shown = self.trouble_text
+        self._troubles = [each for each in self._troubles if each != text]
+        if self.trouble_text != shown:
+            self._trouble_until_seconds = now_seconds + TROUBLE_SECONDS if self._troubles else None
 
     def _clear(self) -> None:
         self.heard_text = self.message_text = None

@@ -114,18 +114,18 @@ class Player:
     def _do(self, step: script.Step) -> None:
         match step:
             case script.Say(text):
-                self._box.session.put(Typed(text, "script"))
+                self._box.mailbox.put(Typed(text, "script"))
             case script.Press(button):
                 self._hold(button, PRESS_SECONDS)
             case script.HoldDown(button, seconds):
                 self._hold(button, seconds)
             case script.HearFile(path):
                 for utterance in self._box.recognise_file(Path(path)):
-                    self._box.session.put(utterance)
+                    self._box.mailbox.offer(utterance)
             case script.Wait(seconds):
                 self._advance(seconds)
             case script.Dice(dice):
-                self._box.session.put(Ordered(TellDice(dice)))
+                self._box.mailbox.put(Ordered(TellDice(dice)))
             case script.Cut():
                 self._box.close()
                 self._box = self._build()

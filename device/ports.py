@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from .messages import Cue
+from .messages import Cue, Utterance
 from .outputs.pages import Page
 
 
@@ -53,10 +54,16 @@ class Lamp(Protocol):
 
 
 class MissingListener:
-    """No microphone or no speech model: hears nothing."""
+    """This run listens to nobody; who talks to it all the same is told why."""
+
+    def __init__(self, why: str, put: Callable[[Utterance], None]) -> None:
+        """`why` is the sentence for a person: what is missing, and the cure."""
+        self._why = why
+        self._put = put
 
     def open_window(self) -> None:
-        """Nothing to open."""
+        """Nothing to open: nothing was heard."""
+        self._put(Utterance((), "hold", 0.0, 0.0, 0.0, self._why))
 
     def close_window(self) -> None:
         """Nothing to close."""

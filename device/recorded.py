@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ..engine.commands import Command
 from ..engine.delve import Delve
-from ..engine.events import DelveClosed
+from ..engine.events import DelveClosed, QuestionAsked
 from ..engine.records import Entry, entry_from_dict, entry_to_dict
 from ..engine.refusal import Refusal
 from ..engine.rules import Rules
@@ -63,6 +63,13 @@ class RecordedDelve:
     def rules_changed(self) -> bool:
         """Whether the settings' rules differ from those of this delve."""
         return self._next_rules != self._delve.rules
+
+    @property
+    def asked(self) -> QuestionAsked | None:
+        """How the open question was asked; None while none is open."""
+        if self.state.asking is None:
+            return None
+        return next(event for event in reversed(self._delve.events) if isinstance(event, QuestionAsked))
 
     def play(self, command: Command) -> Entry | Refusal:
         """Decide a command, write it, apply it; one that closes the delve begins the next.

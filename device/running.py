@@ -36,7 +36,7 @@ def run_box(wishes: Wishes) -> None:
     live = _Live()
     box = Box(wishes, RealClock(), live.observe, live.on_frame)
     try:
-        stop_on_signals(box.session.offer)
+        stop_on_signals(box.mailbox.offer)
         live.open(box)
         for problem in box.problems:
             log.warning("%s", problem)
@@ -100,7 +100,7 @@ class _Live:
                 return terminal_lines(box.screen.image_bytes(), box.screen.width, box.screen.height)
             return plain_lines(box.announcer.page.lines(), encoding)
 
-        self._console = open_console(box.session.put, panel, mock_buttons(box))
+        self._console = open_console(box.mailbox.put, panel, mock_buttons(box))
         self._console.start()
 
     def observe(self, fact: Fact) -> None:

@@ -7,18 +7,20 @@ then an engine command or a request to the box. Outputs never call back into the
 from __future__ import annotations
 
 import logging
-import queue
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from ..engine.commands import Answer, Command, TakeAction
 from ..engine.refusal import Refusal
 from ..engine.state import State
 from .announcer import Announcer
+from .answering import ANSWERS, AnswerTime
 from .clock import Clock
 from .debate import DebateClock
 from .inputs.gestures import Gesture, Gestures
 from .inputs.speech.verdict import Context, judge
 from .journal import JournalError
+from .mailbox import Mailbox
 from .messages import (
     Edge,
     Intent,
@@ -40,22 +42,17 @@ from .translate import BOX_INTENTS, command_for
 
 log = logging.getLogger(__name__)
 
-QUEUE_SIZE = 256
-"""Messages that may wait."""
-QUESTION_SECONDS = 5.0
-"""A question lapses as no after this, counted from the end of its sentence (rules, "Questions")."""
 VOLUME_STEP = 10
 """Louder and softer, in points of 100."""
-ANSWERS = {"turn": "yes", "rest": "no"}
-"""What two buttons say while the box asks (rules, "Questions")."""
 
 
 class Session:
-    """The one owner of the delve. `put` and `offer` are for every thread, the rest for the one that runs it."""
+    """The one owner of the delve; used by the one thread that runs it. All others use its mailbox."""
 
     def __init__(
         self,
         *,
+        mailbox: Mailbox,
         delve: RecordedDelve,
         announcer: Announcer,
         phrasebook: Phrasebook,
@@ -64,15 +61,15 @@ class Session:
         clock: Clock,
     ) -> None:
         """Put the loop together; it handles nothing before `start`."""
+        self._mailbox = mailbox
         self._delve = delve
         self._announcer = announcer
         self._phrasebook = phrasebook
         self._buttons = buttons
         self._gestures = gestures
         self._clock = clock
-        self._queue: queue.Queue[Message] = queue.Queue(QUEUE_SIZE)
-        self._stopping = False
-        self._asked_at_seconds: float | None = None
+        self._stopping = self._talking = False
+        self._answer_time = AnswerTime()
         self._debate = self._new_debate()
         self._requests: Mapping[str, Callable[[], None]] = {
             "repeat": announcer.repeat,
@@ -88,25 +85,8 @@ class Session:
         """Take the parts and show the first page; a question that was open is open again."""
         self._parts = parts
         self._announcer.start(parts)
-        self._ask_again()
-        self._announcer.show()
-
-    # -- for every thread -----------------------------------------------------------------------------
-
-    def put(self, message: Message) -> None:
-        """Queue a message; never waits.
-
-        Raises:
-            queue.Full: `QUEUE_SIZE` messages wait already.
-        """
-        self._queue.put_nowait(message)
-
-    def offer(self, message: Message) -> None:
-        """Queue a message that nobody can wait with; a full queue drops it and the log says so."""
-        try:
-            self.put(message)
-        except queue.Full:
-            log.error("the queue of %d messages is full: dropped %r", QUEUE_SIZE, message)  # noqa: TRY400 - no trace of use
+        self._wait_for_answer()
+        self._safely(self._announcer.show)
 
     # -- the loop -------------------------------------------------------------------------------------
 
@@ -114,27 +94,28 @@ class Session:
         """Handle messages and timers until a `Stop`."""
         while not self._stopping:
             deadline = self.deadline_seconds
-            wait_seconds = None if deadline is None else max(0.0, deadline - self._clock.now_seconds())
-            try:
-                message = self._queue.get(timeout=wait_seconds)
-            except queue.Empty:
-                pass  # a timer is due
-            else:
-                self._handle(message)
+            self._mailbox.wait(None if deadline is None else max(0.0, deadline - self._clock.now_seconds()))
             self.drain()
 
     def drain(self) -> None:
-        """Handle all that waits, then what is due: a gesture must know every edge before time decides it."""
-        while not (self._stopping or self._queue.empty()):
-            self._handle(self._queue.get_nowait())
-        self._tick()
+        """Handle what waits, then what was due before: a gesture must know every edge before time decides it.
+
+        What comes meanwhile waits its turn, so that no flood of messages can keep a timer waiting.
+        """
+        now = self._clock.now_seconds()
+        for _ in range(len(self._mailbox)):
+            if self._stopping:
+                log.info("%d messages come too late", len(self._mailbox))
+                break
+            self._safely(self._handle, self._mailbox.take())
+        self._tick(now)
 
     @property
     def deadline_seconds(self) -> float | None:
         """When the next timer is due on the run's clock; None while only a message can change anything."""
         waits = (
             self._gestures.deadline_seconds,
-            self._question_deadline_seconds,
+            self._answer_deadline_seconds,
             self._announcer.news_until_seconds,
             self._debate.deadline_seconds,
         )
@@ -145,17 +126,21 @@ class Session:
         """The state now."""
         return self._delve.state
 
-    def _tick(self) -> None:
-        now = self._clock.now_seconds()
-        for gesture in self._gestures.poll(now):
-            self._gesture(gesture)
-        if self._question_deadline_seconds is not None and now >= self._question_deadline_seconds:
-            self._asked_at_seconds = None
-            self._play(Answer(yes=False, lapsed=True))
-        self._debate.hold(bool(self.state.suspended or self.state.activity or self._announcer.muted), now)
-        if self._debate.due(now):
-            self._debated()
-        self._announcer.show()
+    def _tick(self, seen_seconds: float) -> None:
+        """Do what is due; every edge before `seen_seconds` was handled."""
+        for gesture in self._gestures.poll(seen_seconds):
+            self._safely(self._gesture, gesture)
+        self._safely(self._lapse, seen_seconds)
+        self._safely(self._debated)
+        self._safely(self._announcer.show)
+
+    def _safely(self, act: Callable[..., None], *arguments: object) -> None:
+        """No fault of one act ends the evening: what the journal holds has happened, and nothing else has."""
+        try:
+            act(*arguments)
+        except Exception as error:
+            log.exception("a fault of the box: %s%r", act.__name__, arguments)
+            self._announcer.trouble(f"a fault of the box ({error!r}): see its log; what was played is kept")
 
     # -- messages -------------------------------------------------------------------------------------
 
@@ -165,7 +150,7 @@ class Session:
                 for gesture in self._gestures.feed(message):
                     self._gesture(gesture)
             case Typed(text, source):
-                self._phrase(text, source)
+                self._phrase(text, self._phrasebook.match(text), source)
             case Ordered(command):
                 self._play(command)
             case Utterance():
@@ -175,8 +160,7 @@ class Session:
             case SpeakingChanged(speaking):
                 self._announcer.speaking = speaking
                 self._parts.listener.set_speaking(speaking)
-                if self._asked_at_seconds is not None:
-                    self._ask_again()
+                self._answer_time.begin_again(self._clock.now_seconds())
             case PartChanged():
                 self._announcer.part_changed(message)
             case Stop(reason):
@@ -188,20 +172,31 @@ class Session:
         button = self._buttons[gesture.button]
         if gesture.kind == "release":
             if button.hold_to_talk:
+                self._talking = False
                 self._parts.listener.close_window()
+                self._answer_time.begin_again(self._clock.now_seconds())  # what was said is still being recognised
             return
         self._announcer.cut()
         if gesture.kind == "hold" and button.hold_to_talk:
-            self._parts.listener.open_window()
+            self._talk()
             return
         phrase = {"press": button.press, "double": button.double, "hold": button.hold}[gesture.kind]
         if self.state.asking and gesture.kind == "press":
             phrase = ANSWERS.get(gesture.button, phrase)
         if phrase is not None:
-            self._phrase(phrase, f"button {gesture.button}")
+            intent = self._phrasebook.match(phrase)
+            if intent is not None and intent.name == "mute" and self._announcer.muted:
+                intent = replace(intent, name="listen_again")  # nothing hears these words then
+            self._phrase(phrase, intent, f"button {gesture.button}")
 
-    def _phrase(self, text: str, source: str) -> None:
-        intent = self._phrasebook.match(text)
+    def _talk(self) -> None:
+        if self._announcer.muted:
+            self._announcer.acknowledge("still_muted")
+        else:
+            self._talking = True
+            self._parts.listener.open_window()
+
+    def _phrase(self, text: str, intent: Intent | None, source: str) -> None:
         if intent is None:
             self._announcer.heard(Verdict("reject", "not a phrase", text), source)
         else:
@@ -244,27 +239,38 @@ class Session:
             self._debate = self._new_debate()
         elif self.state.played != played:
             self._debate.restart(self._clock.now_seconds())
-        self._asked_at_seconds = None
-        self._ask_again()
+        self._wait_for_answer()
         self._announcer.played(outcome)
 
-    def _ask_again(self) -> None:
-        """The time to answer counts from now. The table's die is waited for as long as it takes."""
-        if self.state.asking not in {None, "roll"}:
-            self._asked_at_seconds = self._clock.now_seconds()
+    def _wait_for_answer(self) -> None:
+        """The table's die is waited for as long as it takes, anything else for the time to answer."""
+        if self.state.asking in {None, "roll"}:
+            self._answer_time.end()
+        else:
+            self._answer_time.begin(self._clock.now_seconds())
 
     @property
-    def _question_deadline_seconds(self) -> float | None:
-        if self._asked_at_seconds is None or self._announcer.speaking:
+    def _answer_deadline_seconds(self) -> float | None:
+        """None too while the answer may be on its way: the box still asks, a finger is down, somebody talks."""
+        if self._announcer.speaking or self._gestures.undecided or self._talking:
             return None
-        return self._asked_at_seconds + QUESTION_SECONDS
+        return self._answer_time.deadline_seconds
+
+    def _lapse(self, seen_seconds: float) -> None:
+        deadline = self._answer_deadline_seconds
+        if deadline is not None and seen_seconds >= deadline:
+            self._answer_time.end()
+            self._play(Answer(yes=False, lapsed=True))
 
     def _new_debate(self) -> DebateClock:
         debate = self._delve.rules.debate
         return DebateClock(None if debate.mode == "off" else debate.minutes * 60.0, self._clock.now_seconds())
 
     def _debated(self) -> None:
-        debate = self._delve.rules.debate
+        now, debate = self._clock.now_seconds(), self._delve.rules.debate
+        self._debate.hold(bool(self.state.suspended or self.state.activity or self._announcer.muted), now)
+        if not self._debate.due(now):
+            return
         if debate.mode == "spend":
             self._play(TakeAction("talk"))
         else:
@@ -275,7 +281,7 @@ class Session:
     def _mute(self, *, muted: bool) -> None:
         self._announcer.muted = muted
         self._parts.listener.set_muted(muted)
-        self._announcer.say("muted" if muted else "listening")
+        self._announcer.acknowledge("muted" if muted else "listening")
 
     def _change_volume(self, points: int) -> None:
-        self._announcer.say("volume", percent=self._parts.narrator.change_volume(points))
+        self._announcer.acknowledge("volume", percent=self._parts.narrator.change_volume(points))

@@ -22,7 +22,7 @@ def settings(file: Path | None) -> None:
     if file is None:
         put_out(default_settings_text().removesuffix("\n"))
         return
-    from ..bootstrap import check_bindings
+    from ..vocabulary import check_bindings
 
     loaded = load_settings(file, check_bindings)
     for sentence in loaded.sentences():

@@ -135,6 +135,11 @@ class Gestures:
         due = [at for button in self._buttons.values() if (at := button.deadline_seconds(checks=checks)) is not None]
         return min(due, default=None)
 
+    @property
+    def undecided(self) -> bool:
+        """Whether a button moved and what was meant by it is still open; a held button's release is not meant."""
+        return any(button.undecided for button in self._buttons.values())
+
     def _advance(self, until: float, read_level: Callable[[str], bool | None] | None) -> list[Gesture]:
         told = [gesture for button in self._buttons.values() for gesture in button.advance(until, read_level)]
         return sorted(told, key=lambda gesture: gesture.at_seconds)
@@ -158,6 +163,11 @@ class _Button:
         """Note a change of level. An edge to the level already known means that a change was missed."""
         self._raw = pressed
         self._raw_since = max(at, self._raw_since)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether its movement has not become a gesture yet."""
+        return self._raw != self._settled or self._phase in {_Phase.DOWN, _Phase.BETWEEN}
 
     def deadline_seconds(self, *, checks: bool) -> float | None:
         """When something may be decided next; an unsettled level comes before all else."""

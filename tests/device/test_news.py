@@ -48,3 +48,40 @@ def test_what_is_played_ends_danger_but_not_what_was_heard():
     news.heard("search the room", 1)
     news.played()
     assert news.heard_text == "search the room"
+
+
+def test_each_of_several_troubles_has_its_time_the_newest_first():
+    """A box that lacks much still shows that its settings are bad, though they were read first."""
+    news = News()
+    news.trouble("settings: line 2", 0)
+    news.trouble("no microphone", 0.1)
+    assert news.trouble_text == "no microphone"
+    news.expire(0.1 + TROUBLE_SECONDS)
+    assert news.trouble_text == "settings: line 2"
+    news.expire(0.2 + 2 * TROUBLE_SECONDS)
+    assert news.trouble_text is None
+    assert news.until_seconds is None
+
+
+def test_what_works_again_is_no_trouble_any_more():
+    """Its time is not waited for, shown or waiting."""
+    news = News()
+    news.trouble("the disk is full", 0)
+    news.trouble("no microphone", 1)
+    news.works("no microphone", 2)
+    assert news.trouble_text == "the disk is full"
+    assert news.until_seconds == 2 + TROUBLE_SECONDS
+    news.works("the disk is full", 3)
+    assert news.trouble_text is None
+    assert news.until_seconds is None
+
+
+def test_a_trouble_told_again_stands_once():
+    """The newest telling counts."""
+    news = News()
+    news.trouble("no microphone", 0)
+    news.trouble("no voice", 1)
+    news.trouble("no microphone", 2)
+    assert news.trouble_text == "no microphone"
+    news.works("no microphone", 3)
+    assert news.trouble_text == "no voice"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Self
 
+from ....engine.events import QuestionAsked
 from ....engine.records import Entry
 from ....engine.refusal import Refusal
 from ....engine.rules import Rules
@@ -13,7 +14,7 @@ from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, read_book, read_book_file
 from .fields import BOX
-from .telling import cues_of, sentences
+from .telling import cues_of, question_of, sentences
 
 __all__ = ["Narration", "NarrationError"]
 
@@ -45,6 +46,10 @@ class Narration:
     def cues(self, entry: Entry, state: State, rules: Rules) -> list[Cue]:
         """What to say of `entry`, after which the state is `state`; danger first, a question last."""
         return cues_of(entry, state, rules, self._book)
+
+    def question(self, asked: QuestionAsked, rules: Rules) -> Cue:
+        """What the box asks, once more."""
+        return question_of(asked, rules, self._book)
 
     def answer(self, question: str, state: State, rules: Rules) -> Cue:
         """The answer to status, how_much_light, how_dangerous or what_time.

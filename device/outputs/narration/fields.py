@@ -98,6 +98,7 @@ BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
         "debate": ("colour", {"minutes": NUMBER}),
         "nothing_said": ("answer", {}),
         "muted": ("answer", {}),
+        "still_muted": ("answer", {}),
         "listening": ("answer", {}),
         "volume": ("answer", {"percent": NUMBER}),
         "rules_changed": ("colour", {}),

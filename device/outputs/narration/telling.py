@@ -42,6 +42,16 @@ def cues_of(entry: Entry, state: State, rules: Rules, book: Book) -> list[Cue]:
     return _Telling(entry.events, state, rules, book).cues()
 
 
+def question_of(asked: e.QuestionAsked, rules: Rules, book: Book) -> Cue:
+    """The cue for a question of the box."""
+    values: dict[str, Any] = {"burning_out": tuple(dict.fromkeys(asked.burning_out))}
+    if asked.question == "roll":
+        values["faces"] = faces_in_words(asked.chance, rules, book)
+    else:
+        values["odds"] = odds_in_words(asked.chance, book)
+    return Cue(sentences([book.say("questions", asked.question, **values)]), "answer", "question")
+
+
 def command_key(command: Command) -> str:
     """The name under which the words of a command stand."""
     if isinstance(command, TakeAction):
@@ -99,7 +109,7 @@ class _Telling:
         self._danger: list[str] = []
         self._leading: list[str] = []
         self._clauses: list[str] = []
-        self._question: list[str] = []
+        self._question: Cue | None = None
 
     def cues(self) -> list[Cue]:
         for event in self._events:
@@ -113,7 +123,7 @@ class _Telling:
             asked_later = ended and not self._question
             cues.append(Cue(sentences(clauses), "turn" if asked_later else "answer", "turn" if ended else "change"))
         if self._question:
-            cues.append(Cue(sentences(self._question), "answer", "question"))
+            cues.append(self._question)
         return cues
 
     def _tell(self, event: e.Event) -> None:
@@ -121,7 +131,7 @@ class _Telling:
             case e.TurnBegan():
                 self._began = event
             case e.QuestionAsked():
-                self._question.append(self._asked(event))
+                self._question = question_of(event, self._rules, self._book)
                 return
             case e.LightWarned() if event.number in self._out:
                 return  # warned in the same command: the end is told
@@ -154,14 +164,6 @@ class _Telling:
             case e.TurnCorrected():
                 values["turn"] = event.completed + 1
         return values
-
-    def _asked(self, event: e.QuestionAsked) -> str:
-        values: dict[str, Any] = {"burning_out": tuple(dict.fromkeys(event.burning_out))}
-        if event.question == "roll":
-            values["faces"] = faces_in_words(event.chance, self._rules, self._book)
-        else:
-            values["odds"] = odds_in_words(event.chance, self._book)
-        return self._book.say("questions", event.question, **values)
 
     def _turn(self, ended: Sequence[e.TurnEnded]) -> list[str]:
         if not ended:

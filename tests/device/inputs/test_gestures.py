@@ -326,3 +326,27 @@ def test_edges_lost_in_a_full_queue_never_make_a_button_stick(
     kinds = [gesture.kind for gesture in told]
     assert kinds.count("hold") == kinds.count("release")
     assert [(g.kind, g.edge_seconds) for g in told if g.at_seconds > after] == [("press", after)]
+
+
+def test_undecided_is_what_a_hand_began_and_time_has_not_told() -> None:
+    """From the first edge to the gesture; a hold that was told is decided, whatever its release does."""
+    gestures = Gestures({"plain": PLAIN, "both": BOTH})
+    assert not gestures.undecided
+    gestures.feed(Edge("plain", True, 1.0))
+    assert gestures.undecided
+    gestures.poll(1.025)
+    assert not gestures.undecided
+    gestures.feed(Edge("both", True, 2.0))
+    gestures.poll(2.1)
+    assert gestures.undecided
+    gestures.poll(2.6)
+    assert not gestures.undecided
+    gestures.feed(Edge("both", False, 3.0))
+    gestures.poll(3.025)
+    assert not gestures.undecided
+    gestures.feed(Edge("both", True, 4.0))
+    gestures.feed(Edge("both", False, 4.1))
+    gestures.poll(4.2)
+    assert gestures.undecided
+    gestures.poll(4.4)
+    assert not gestures.undecided

@@ -1,0 +1,422 @@
+"""The loop with real parts: pins that are driven from the far end, journal, engine, narration, pages."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from delvebox.device import announcer as announcer_module
+from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.clock import RealClock, VirtualClock
+from delvebox.device.inputs.buttons import Buttons
+from delvebox.device.messages import (
+    Heard,
+    PartChanged,
+    Played,
+    SpeakingChanged,
+    Stop,
+    Told,
+    Troubled,
+    Typed,
+    Utterance,
+    Word,
+)
+from delvebox.device.outputs.narration import Narration
+
+TALK_SECONDS = 0.2
+
+
+class Table:
+    """A started box without sound, and what it told."""
+
+    def __init__(self, folder, settings="", clock=None):
+        folder.mkdir(exist_ok=True)
+        file = folder / "delvebox.yaml"
+        file.write_text(settings or "voice: {enabled: false}\n")
+        self.clock = clock or VirtualClock()
+        self.facts = []
+        self.box = Box(Wishes(folder, file, seed=3, pins="mock", sound=False), self.clock, self.observe)
+        self.box.start()
+        self.box.session.drain()
+
+    def observe(self, fact):
+        self.facts.append(fact)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        self.box.close()
+
+    @property
+    def state(self):
+        return self.box.session.state
+
+    @property
+    def panel(self):
+        return " | ".join(self.box.announcer.page.lines())
+
+    def told(self, kind):
+        """The facts of a kind since the last look."""
+        found = [fact for fact in self.facts if isinstance(fact, kind)]
+        self.facts = []
+        return found
+
+    def said(self):
+        return [fact.cue.text for fact in self.told(Told)]
+
+    def put(self, *messages):
+        for message in messages:
+            self.box.mailbox.offer(message)
+        self.box.session.drain()
+
+    def type(self, *phrases):
+        self.put(*(Typed(phrase) for phrase in phrases))
+
+    def wait(self, seconds):
+        """As the real loop: whatever comes due on the way is done at its time."""
+        target = self.clock.now_seconds() + seconds
+        while (due := self.box.session.deadline_seconds) is not None and due <= target:
+            self.clock.advance(max(0.0, due - self.clock.now_seconds()))
+            self.box.session.drain()
+        self.clock.advance(max(0.0, target - self.clock.now_seconds()))
+        self.box.session.drain()
+
+    def down(self, button):
+        self.box.buttons.drive(button, pressed=True)
+        self.box.session.drain()
+
+    def up(self, button):
+        self.box.buttons.drive(button, pressed=False)
+        self.box.session.drain()
+
+    def press(self, button):
+        self.down(button)
+        self.wait(0.08)
+        self.up(button)
+        self.wait(0.08)
+
+    def press_twice(self, button):
+        self.press(button)
+        self.press(button)
+
+
+def utterance(text, way="hold", trouble=None):
+    """What the listener puts when somebody said `text`."""
+    words = tuple(Word(word, 0.0, 0.1) for word in text.split())
+    return Utterance((words,) if words else (), way, 0.0, 1.0, 1.0, trouble)
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A box with a new delve."""
+    with Table(tmp_path) as made:
+        yield made
+
+
+# -- the loop -------------------------------------------------------------------------------------------
+
+
+def test_a_flood_of_messages_keeps_no_timer_waiting(table):
+    """Each message brings the next, as a long script in a pipe does: panel and buttons have their turn all the same."""
+    flood = iter(range(10_000))
+
+    def observe(fact):
+        if isinstance(fact, Heard):
+            next(flood)
+            table.box.mailbox.put(Typed("make some noise"))
+
+    table.box.announcer._observe = observe
+    table.type("make some noise")
+    assert next(flood) == 1
+    assert table.state.escalation == 1
+    assert "danger 5-6" in table.panel
+
+
+def test_stop_ends_the_loop_before_what_waits(tmp_path):
+    """SIGTERM under load: what was not played is neither told nor lost, the table says it again."""
+    with Table(tmp_path, clock=RealClock()) as table:
+        for _ in range(200):
+            table.box.mailbox.put(Typed("search the room"))
+        table.box.mailbox.put(Stop("SIGTERM"))
+        table.box.mailbox.put(Stop("SIGTERM again"))
+        table.box.session.run()
+        assert table.state.completed == 0
+        assert table.told(Played) == []
+
+
+def test_the_loop_wakes_for_a_message_of_another_thread(tmp_path):
+    """Though no timer is due for minutes."""
+    with Table(tmp_path, clock=RealClock()) as table:
+
+        def observe(fact):
+            if isinstance(fact, Told):
+                table.box.mailbox.offer(Stop("heard enough"))
+
+        table.box.announcer._observe = observe
+        threading.Timer(0.05, table.box.mailbox.put, [Typed("search the room")]).start()
+        table.box.session.run()
+        assert table.state.completed == 1
+
+
+@pytest.mark.parametrize("missing", ["cues", "refusal", "rejected", "answer", "box"])
+def test_a_fault_of_the_narration_is_told_and_does_not_end_the_loop(table, monkeypatch, missing):
+    """A sentence that nobody wrote costs that sentence: what the journal holds is in the state, and the box goes on."""
+
+    def fail(*_arguments, **_values):
+        raise KeyError("no such sentence")
+
+    monkeypatch.setattr(Narration, missing, fail)
+    table.type("search the room", "resume rest", "what shall we do", "status", "louder")
+    assert table.state.completed == 1
+    assert any("no such sentence" in trouble.sentence for trouble in table.told(Troubled))
+    monkeypatch.undo()
+    table.type("move on")
+    assert table.state.completed == 2
+    assert table.said()
+
+
+def test_a_page_that_cannot_be_made_does_not_end_the_loop(table, monkeypatch):
+    """The panel keeps its last page; the next one that can be made is shown."""
+
+    def fail(_view):
+        raise ValueError("no such page")
+
+    monkeypatch.setattr(announcer_module, "page_of", fail)
+    table.type("search the room")
+    assert table.state.completed == 1
+    assert any("no such page" in trouble.sentence for trouble in table.told(Troubled))
+    monkeypatch.undo()
+    table.wait(30)
+    assert "turn 2" in table.panel
+
+
+def test_what_the_observer_does_wrong_does_not_end_the_loop(table):
+    """A console that fails costs its line."""
+
+    def observe(fact):
+        if isinstance(fact, Heard):
+            raise OSError("no terminal")
+
+    table.box.announcer._observe = observe
+    table.type("search the room")
+    table.box.announcer._observe = table.observe
+    table.type("move on")
+    assert table.state.completed == 1
+
+
+# -- what the box asks ----------------------------------------------------------------------------------
+
+
+def test_a_question_waits_for_a_finger_that_is_down(table):
+    """The no was begun before the time was over: it must not become a short rest."""
+    table.type("long rest")
+    table.wait(4.95)
+    table.down("rest")
+    table.wait(0.2)
+    assert table.state.asking == "long_rest"
+    table.up("rest")
+    table.wait(0.1)
+    assert table.state.asking is None
+    assert table.state.activity is None
+    assert table.state.completed == 0
+
+
+def test_a_yes_begun_in_time_counts(table):
+    """The button has to stand still for a moment before it counts, and the time is over meanwhile."""
+    table.type("long rest")
+    table.wait(4.99)
+    table.down("turn")
+    table.wait(0.1)
+    assert table.state.activity.kind == "long_rest"
+
+
+def test_a_question_waits_while_somebody_talks_and_is_understood(table):
+    """The talk button is held as the time ends; the recogniser needs its moment too."""
+    table.type("long rest")
+    table.wait(4)
+    table.down("talk")
+    table.wait(3)
+    table.up("talk")
+    table.wait(2)
+    assert table.state.asking == "long_rest"
+    table.put(utterance("no"))
+    assert table.state.asking is None
+    assert table.told(Played)[-1].entry.events[0].answer == "no"
+
+
+def test_a_button_that_stays_down_does_not_keep_a_question_open(table):
+    """A bag on the noise button: its gesture is over, and the question lapses."""
+    table.down("noise")
+    table.wait(2)
+    table.type("long rest")
+    table.wait(5.1)
+    assert table.state.asking is None
+
+
+def test_the_time_to_answer_counts_from_the_end_of_the_sentence(table):
+    """A long question is no shorter time to think."""
+    table.type("long rest")
+    table.put(SpeakingChanged(True))
+    table.wait(20)
+    assert table.state.asking == "long_rest"
+    table.put(SpeakingChanged(False))
+    table.wait(4.9)
+    assert table.state.asking == "long_rest"
+    table.wait(0.2)
+    assert table.state.asking is None
+
+
+def test_an_open_question_is_asked_again_after_the_power_was_gone(tmp_path):
+    """Nobody remembers after a power cut what the box wants to know."""
+    with Table(tmp_path) as table:
+        table.type("long rest")
+        asked = table.said()[-1]
+    with Table(tmp_path) as table:
+        assert table.said()[-1] == asked
+        assert asked[:12] in table.panel.replace(" | ", " ")
+
+
+def test_undo_that_opens_a_question_asks_it_again(table):
+    """Taking the answer back leaves the question, which lapses as any other."""
+    table.type("long rest")
+    asked = table.said()[-1]
+    table.type("no", "undo")
+    assert table.state.asking == "long_rest"
+    assert table.said()[-1] == asked
+    table.wait(5.1)
+    assert table.state.asking is None
+
+
+def test_a_refusal_leaves_the_question_open_and_its_time_runs(table):
+    """Something that makes no sense now is no answer."""
+    table.type("long rest")
+    table.wait(3)
+    table.type("combat over")
+    assert table.state.asking == "long_rest"
+    table.wait(2.1)
+    assert table.state.asking is None
+
+
+# -- ear and voice of the box -----------------------------------------------------------------------------
+
+
+def test_the_button_that_mutes_also_ends_it(table):
+    """Nothing hears "listen again" then."""
+    table.press_twice("talk")
+    assert "muted" in table.panel
+    table.told(Told)
+    table.press_twice("talk")
+    table.wait(5)
+    assert "muted" not in table.panel
+
+
+def test_mute_typed_twice_is_mute(table):
+    """Words mean what they say: only the button goes back and forth."""
+    table.type("mute", "mute")
+    assert table.box.announcer.muted
+    table.type("listen again")
+    assert not table.box.announcer.muted
+
+
+def test_talking_to_a_muted_box_is_answered(table):
+    """Who holds the talk button learns that nothing is heard, and what to do."""
+    table.type("mute")
+    table.told(Told)
+    table.down("talk")
+    table.wait(TALK_SECONDS + 0.1)
+    assert table.said() == ["Still muted: mute again to be heard."]
+    assert "muted" in table.panel
+
+
+def test_talking_to_a_box_that_hears_nothing_is_answered(table):
+    """No microphone in this run: the panel says so instead of nothing at all."""
+    table.down("talk")
+    table.wait(TALK_SECONDS + 0.1)
+    assert [trouble.sentence for trouble in table.told(Troubled)] == [
+        "nothing was heard: this run is without a microphone"
+    ]
+    assert "nothing was heard" in table.panel
+
+
+def test_repeat_says_the_danger_with_its_turn(table):
+    """All that was said of the last command, not its last sentence alone."""
+    table.type("rolled six", "search the room")
+    told = table.said()[-2:]
+    assert told[0].startswith("Danger")
+    table.type("repeat that")
+    assert table.said() == told
+
+
+@pytest.mark.parametrize("between", ["louder", "softer", "listen again", "make me a sandwich"])
+def test_what_is_said_of_the_voice_itself_is_not_repeated(table, between):
+    """After "louder" the table wants what it could not hear."""
+    table.type("search the room")
+    told = table.said()
+    table.type(between)
+    table.told(Told)
+    table.type("repeat that")
+    assert table.said() == told
+
+
+def test_the_box_without_a_voice_shows_what_it_says_by_itself(table):
+    """The reminder of the debate clock is on the panel too."""
+    table.wait(601)
+    assert "ten minutes of talk" in table.panel.lower()
+
+
+# -- troubles -----------------------------------------------------------------------------------------------
+
+
+def test_a_part_that_works_again_is_no_trouble_any_more(table):
+    """The panel does not go on about it, and what else is wrong comes to its turn."""
+    table.put(PartChanged("microphone", False, "no microphone: plug one in"))
+    assert "no microphone" in table.panel
+    table.put(PartChanged("microphone", True))
+    assert "no microphone" not in table.panel
+
+
+def test_a_part_that_is_still_missing_is_told_once(table):
+    """A part looks again and again; the table hears of it once, and again only after it worked."""
+    lost, back = PartChanged("microphone", False, "no microphone: plug one in"), PartChanged("microphone", True)
+    table.put(lost, lost, lost)
+    assert len(table.told(Troubled)) == 1
+    table.put(back, lost)
+    assert len(table.told(Troubled)) == 1
+
+
+# -- buttons ------------------------------------------------------------------------------------------------
+
+
+def test_a_box_without_buttons_plays_by_voice_and_keyboard(tmp_path):
+    """No button at all is a setting like another."""
+    none = ", ".join(f"{name}: null" for name in ("turn", "search", "noise", "light", "rest", "talk"))
+    with Table(tmp_path, f"buttons: {{{none}}}\n") as table:
+        assert table.box.buttons.names == ()
+        table.type("search the room")
+        assert table.state.completed == 1
+
+
+def test_a_button_with_a_double_alone_does_nothing_at_a_press(tmp_path):
+    """And its double says its phrase."""
+    settings = "buttons:\n  knock: {pin: 22, double: search the room}\n"
+    with Table(tmp_path, settings) as table:
+        table.press("knock")
+        table.wait(1)
+        assert table.state.completed == 0
+        table.press_twice("knock")
+        assert table.state.completed == 1
+
+
+def test_a_button_held_at_the_start_counts_from_its_next_press(tmp_path, monkeypatch):
+    """A box that is switched on with something on its buttons plays nothing by itself."""
+    held, level = True, Buttons.level
+    monkeypatch.setattr(Buttons, "level", lambda self, name: held or level(self, name))
+    with Table(tmp_path) as table:
+        table.wait(30)
+        assert table.told(Heard) == []
+        held = False
+        table.wait(1)  # they are let go: read again, since no edge told of it
+        table.press("search")
+        assert table.state.completed == 1
