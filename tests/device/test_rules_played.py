@@ -21,6 +21,8 @@ import pytest
 import yaml
 
 from delvebox.device.bootstrap import Wishes
+from delvebox.device.outputs.narration import Narration
+from delvebox.device.phrasebook import Phrasebook
 from delvebox.device.player import Player
 
 CHAPTERS = Path(__file__).parent / "rules_played"
@@ -108,12 +110,28 @@ class Boxes:
             player.__exit__(None, None, None)
 
 
+def read_once(load):
+    """`load` that reads the same only once."""
+    known = {}
+
+    def loaded(*arguments):
+        key = repr(arguments)
+        if key not in known:
+            known[key] = load(*arguments)
+        return known[key]
+
+    return loaded
+
+
 @pytest.fixture(scope="module")
 def boxes(tmp_path_factory):
-    """The boxes of this module."""
+    """The boxes of this module; they share what is read, and never changed, in most of a box's start."""
     made = Boxes(tmp_path_factory.mktemp("boxes"))
-    yield made
-    made.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Narration, "load", read_once(Narration.load))
+        patch.setattr(Phrasebook, "load", read_once(Phrasebook.load))
+        yield made
+        made.close()
 
 
 # -- what can be asked of a report --------------------------------------------------------------------
