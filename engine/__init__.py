@@ -7,10 +7,10 @@ from . import commands, events
 from .actions import ACTIONS, Action
 from .delve import Delve, EntryError
 from .dice import Dice, FixedDice
+from .formats import FORMAT, MIGRATIONS, Migration, RecordError
 from .odds import DangerNow, Odds, PlanError, chance_of_danger, danger_now, quiet_turns
 from .records import (
     Entry,
-    RecordError,
     command_from_dict,
     command_to_dict,
     entry_from_dict,
@@ -20,11 +20,14 @@ from .records import (
 )
 from .refusal import REASONS, Refusal
 from .rules import PROFILES, Problem, Rules, RulesError
+from .saved import SavedError
 from .state import State, as_dict
 from .turn import decide, evolve, new_state
 
 __all__ = [
     "ACTIONS",
+    "FORMAT",
+    "MIGRATIONS",
     "PROFILES",
     "REASONS",
     "Action",
@@ -34,6 +37,7 @@ __all__ = [
     "Entry",
     "EntryError",
     "FixedDice",
+    "Migration",
     "Odds",
     "PlanError",
     "Problem",
@@ -41,6 +45,7 @@ __all__ = [
     "Refusal",
     "Rules",
     "RulesError",
+    "SavedError",
     "State",
     "as_dict",
     "chance_of_danger",

@@ -19,6 +19,8 @@ from .records import (
 )
 from .refusal import Refusal
 from .rules import Rules
+from .saved import SavedError, read, write
+from .soundness import flaw_in, flaw_of
 from .state import State
 from .turn import decide, evolve, new_state, with_kept_dice
 
@@ -27,6 +29,7 @@ __all__ = [
     "Entry",
     "EntryError",
     "RecordError",
+    "SavedError",
     "command_from_dict",
     "command_to_dict",
     "entry_from_dict",
@@ -122,17 +125,44 @@ class Delve:
         """Play again what undo took back."""
         return self.play(Redo())
 
+    def to_json(self) -> str:
+        """The whole delve as one line of JSON: format, seed, rules, and the entries, undo and redo included."""
+        return write(self.seed, self.rules, self._entries)
+
     @classmethod
-    def replay(cls, rules: Rules, seed: int, entries: Iterable[Entry]) -> Delve:
+    def from_json(cls, text: str | bytes, *, dice: Dice | None = None) -> Delve:
+        """The delve of a text of `to_json`, of this version or an older one; no die is rolled.
+
+        Raises:
+            SavedError: foreign or damaged text, or written by a newer version; it says what is wrong.
+        """
+        saved = read(text)
+        delve = cls(saved.rules, saved.seed, dice=dice)
+        for place, entry in enumerate(saved.entries, 1):
+            flaw = flaw_of(entry) or delve._take(entry)
+            if flaw:
+                raise SavedError(f"saved delve: entry {place}: {flaw}: it is damaged")
+        return delve
+
+    @classmethod
+    def replay(cls, rules: Rules, seed: int, entries: Iterable[Entry], *, dice: Dice | None = None) -> Delve:
         """The delve that `entries` lead to; no die is rolled.
 
         Raises:
             EntryError: the entries are no whole history.
         """
-        delve = cls(rules, seed)
+        delve = cls(rules, seed, dice=dice)
         for entry in entries:
             delve.apply(entry)
         return delve
+
+    def _take(self, entry: Entry) -> str:
+        """Apply an entry that nothing vouches for; what is wrong with where it leads, empty where nothing is."""
+        try:
+            self.apply(entry)
+        except EntryError as error:
+            return str(error)
+        return flaw_in(self._state, self.rules)
 
     def _decide_history(self, command: Undo | Redo) -> Entry | Refusal:
         if self._state.closed:

@@ -1,8 +1,8 @@
 """Commands, events and entries as plain JSON values and back.
 
 A record is the fields of its class and `type`, the class name in snake case. Reading checks every
-field against the class, so that a record of another version or program is refused by name. The
-journal's format number says which version wrote it.
+field against the class, so that a record of another version or program is refused by name. Which
+version wrote it says its format (`formats`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,21 @@ from typing import Any, get_args, get_origin, get_type_hints
 from . import commands, events
 from .commands import Command
 from .events import Event
+from .formats import FORMAT, RecordError, newer_entry
+
+__all__ = [
+    "Entry",
+    "RecordError",
+    "command_from_dict",
+    "command_to_dict",
+    "entry_from_dict",
+    "entry_to_dict",
+    "event_from_dict",
+    "event_to_dict",
+    "type_name",
+]
 
 KINDS = ("command", "undo", "redo")
-
-
-class RecordError(ValueError):
-    """A record that is no command, event or entry of this version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +75,30 @@ def event_from_dict(record: Mapping[str, Any]) -> Event:
     return made
 
 
-def entry_to_dict(entry: Entry) -> dict[str, Any]:
-    """An entry as JSON values."""
-    return {
+def entry_to_dict(entry: Entry, head_format: int = FORMAT) -> dict[str, Any]:
+    """An entry as JSON values; it names its own format where its head has another one."""
+    record = {
         "kind": entry.kind,
         "command": _to_dict(entry.command),
         "events": [_to_dict(event) for event in entry.events],
     }
+    return record if head_format == FORMAT else {"format": FORMAT, **record}
 
 
-def entry_from_dict(record: Mapping[str, Any]) -> Entry:
-    """The entry of a record.
+def entry_from_dict(record: Mapping[str, Any], head_format: int = FORMAT) -> Entry:
+    """The entry of a record that stands under a head of format `head_format`.
 
     Raises:
-        RecordError: a part is missing, unknown or does not fit.
+        RecordError: a part is missing, unknown or does not fit, or a newer version wrote it.
     """
-    if not isinstance(record, Mapping) or set(record) != {"kind", "command", "events"}:
+    if not isinstance(record, Mapping):
+        raise RecordError("an entry is a mapping: this record is not")
+    if head_format != FORMAT or "format" in record:
+        record = newer_entry(record, head_format)
+    if set(record) != {"kind", "command", "events"}:
         raise RecordError("an entry holds kind, command and events: this record does not")
     kind, listed = record["kind"], record["events"]
-    if kind not in KINDS or not isinstance(listed, (list, tuple)):
+    if not isinstance(kind, str) or kind not in KINDS or not isinstance(listed, (list, tuple)):
         raise RecordError(f"an entry of kind {kind!r}: it must be one of {', '.join(KINDS)} with a list of events")
     return Entry(kind, command_from_dict(record["command"]), tuple(event_from_dict(each) for each in listed))
 
