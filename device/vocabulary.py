@@ -31,6 +31,13 @@ def open_phrasebook(settings: Settings) -> tuple[Phrasebook, str]:
     return phrasebook, trouble
 
 
+def check_phrasebook(loaded: Loaded) -> tuple[Problem, ...]:
+    """That the table's phrasebook cannot be used: no reason for the box to leave the settings, but one to mend them."""
+    _, trouble = open_phrasebook(loaded.settings)
+    path = ("speech", "phrasebook")
+    return (Problem(loaded.line_of(path), path, None, trouble),) if trouble else ()
+
+
 def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
     """The phrases bound to buttons that the phrasebook does not know, with their lines.
 

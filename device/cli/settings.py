@@ -22,9 +22,9 @@ def settings(file: Path | None) -> None:
     if file is None:
         put_out(default_settings_text().removesuffix("\n"))
         return
-    from ..vocabulary import check_bindings
+    from ..vocabulary import check_bindings, check_phrasebook
 
-    loaded = load_settings(file, check_bindings)
+    loaded = load_settings(file, lambda each: (*check_phrasebook(each), *check_bindings(each)))
     for sentence in loaded.sentences():
         put_out(sentence)
     if loaded.problems:

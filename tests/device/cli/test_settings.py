@@ -50,6 +50,16 @@ def test_a_phrase_that_nobody_would_understand_is_told(tmp_path: Path) -> None:
     assert output.startswith(f'{file}: line 3: buttons.turn.press: "make coffee" is no phrase')
 
 
+def test_a_phrasebook_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    """The box would use the shipped one; who checks wants to mend the file."""
+    (tmp_path / "book.yaml").write_text("language: en\nintents:\n  search:\n    data: 7\n")
+    file = tmp_path / "delvebox.yaml"
+    file.write_text("speech:\n  phrasebook: book.yaml\n")
+    status, output = run("--check", str(file))
+    assert status == 1
+    assert output.startswith(f"{file}: line 2: speech.phrasebook: the phrasebook cannot be used")
+
+
 @pytest.mark.parametrize("name", ["none.yaml", "."])
 def test_a_file_that_cannot_be_read_is_a_sentence(tmp_path: Path, name: str) -> None:
     """A missing file and a folder are problems like any other."""

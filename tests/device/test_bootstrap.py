@@ -1,0 +1,115 @@
+"""Parts put together and taken apart: nothing is left open, whatever fails."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.clock import VirtualClock
+from delvebox.device.inputs.buttons import Buttons
+from delvebox.device.journal import Journal
+from delvebox.device.messages import Typed
+from delvebox.device.outputs.narration import Narration, NarrationError
+from delvebox.device.outputs.narrator import Narrator
+from delvebox.device.outputs.screen import Screen
+
+
+def build(folder):
+    """A box that can neither hear nor speak."""
+    return Box(Wishes(folder, pins="mock", sound=False), VirtualClock(), lambda _fact: None)
+
+
+def left_open():
+    """Threads and file descriptors of this process."""
+    return {thread.name for thread in threading.enumerate()}, len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
+    """The tester's own settings are left aside."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("DELVEBOX_SETTINGS", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+
+
+@pytest.mark.usefixtures("settings")
+def test_boxes_in_a_row_leave_nothing_behind(tmp_path):
+    """A script may cut the power a thousand times."""
+    for _ in range(2):
+        build(tmp_path).close()
+    before = left_open()
+    for _ in range(5):
+        box = build(tmp_path)
+        box.start()
+        box.mailbox.put(Typed("search the room"))
+        box.session.drain()
+        box.close()
+    assert left_open() == before
+
+
+@pytest.mark.usefixtures("settings")
+@pytest.mark.parametrize("part", [Buttons, Narration, Screen, Narrator])
+def test_a_part_that_cannot_be_made_leaves_nothing_open(tmp_path, monkeypatch, part):
+    """Whatever was opened before it is closed again, and the next box has the folder."""
+    build(tmp_path).close()
+    before = left_open()
+
+    def fail(*_arguments, **_wishes):
+        raise NarrationError(Path("xx.yaml"), ())
+
+    with monkeypatch.context() as broken:
+        broken.setattr(part, "load" if part is Narration else "__init__", fail)
+        with pytest.raises(NarrationError):
+            build(tmp_path)
+    assert left_open() == before
+    build(tmp_path).close()
+
+
+@pytest.mark.usefixtures("settings")
+def test_a_part_that_fails_to_close_keeps_no_other_open(tmp_path, monkeypatch, caplog):
+    """The journal is closed all the same, and the log tells."""
+    build(tmp_path).close()
+    before = left_open()
+    close = Narrator.close
+
+    def fail(self, *_arguments):
+        close(self)
+        raise OSError("the loudspeaker has burnt")
+
+    monkeypatch.setattr(Narrator, "close", fail)
+    build(tmp_path).close()
+    assert left_open() == before
+    assert "the loudspeaker has burnt" in caplog.text
+
+
+@pytest.mark.usefixtures("settings")
+def test_inputs_are_closed_first_and_the_journal_last(tmp_path, monkeypatch):
+    """Nothing comes in that cannot be written any more."""
+    order = []
+
+    def noted(kind, name):
+        close = getattr(kind, name)
+
+        def closing(self, *arguments):
+            order.append(kind)
+            return close(self, *arguments)
+
+        monkeypatch.setattr(kind, name, closing)
+
+    for kind in (Journal, Screen, Narrator, Buttons):
+        noted(kind, "close")
+    build(tmp_path).close()
+    assert order[0] is Buttons
+    assert set(order[1:3]) == {Screen, Narrator}
+    assert order[3:] == [Journal]
+
+
+@pytest.mark.usefixtures("settings")
+def test_closing_twice_is_closing_once(tmp_path):
+    """After a cut that failed the player closes what is closed."""
+    box = build(tmp_path)
+    box.close()
+    box.close()
