@@ -11,6 +11,7 @@ from collections.abc import Callable
 from ..engine.commands import Command
 from ..engine.delve import Delve
 from ..engine.events import DelveClosed, QuestionAsked
+from ..engine.formats import newer_rules
 from ..engine.records import Entry, entry_from_dict, entry_to_dict
 from ..engine.refusal import Refusal
 from ..engine.rules import Rules
@@ -36,13 +37,15 @@ class RecordedDelve:
         self.resumed = False
         """Whether this delve was open already."""
         record = journal.current()
-        entries = [] if record is None else [entry_from_dict(each) for each in journal.entries(record.id)]
+        entries = (
+            [] if record is None else [entry_from_dict(each, record.format) for each in journal.entries(record.id)]
+        )
         if record is None or (entries and _closes(entries[-1])):  # what followed was damaged, and set aside
             self._begin()
             return
         self.resumed = True
-        self._id = record.id
-        self._delve = Delve.replay(Rules.from_mapping(record.rules), record.seed, entries)
+        self._id, self._format = record.id, record.format
+        self._delve = Delve.replay(Rules.from_mapping(newer_rules(record.rules, record.format)), record.seed, entries)
 
     @property
     def state(self) -> State:
@@ -83,15 +86,15 @@ class RecordedDelve:
         if _closes(outcome):
             self._begin(outcome)
         else:
-            self._journal.append(self._id, entry_to_dict(outcome))
+            self._journal.append(self._id, entry_to_dict(outcome, self._format))
             self._delve.apply(outcome)
         return outcome
 
     def _begin(self, last: Entry | None = None) -> None:
         """Begin a delve; `last` closes the open one by the same stroke: a closed delve without a next plays nothing."""
-        last_entry = None if last is None else entry_to_dict(last)
+        last_entry = None if last is None else entry_to_dict(last, self._format)
         record = self._journal.begin_delve(self._new_seed(), self._next_rules.as_mapping(), last_entry=last_entry)
-        self._id = record.id
+        self._id, self._format = record.id, record.format
         self._delve = Delve(self._next_rules, record.seed)
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from ...engine.formats import FORMAT
 from . import store
 from .errors import JournalError, explained
 from .files import Files
 from .last import LastWritten
-from .records import BEGIN, END, ENTRY, FORMAT, Chain, DelveRecord, Links, Part, compact
+from .records import BEGIN, END, ENTRY, Chain, DelveRecord, Links, Part, compact
 from .recovery import take_up
 
 _LOG = logging.getLogger(__name__)

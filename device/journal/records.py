@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
-LAYOUT = 1
-"""How the file is built (`user_version`)."""
+from ...engine.formats import FORMAT
 
-FORMAT = 1
-"""How a delve's entries are to be read; stands in each `begin`, whose own four facts no format changes."""
+LAYOUT = 1
+"""How the file is built (`user_version`). How rules and entries are to be read says the engine's `FORMAT`: it stands
+in each `begin`, whose own four facts no format changes, and in entries that a newer version added."""
 
 BEGIN, ENTRY, END = KINDS = b"begin", b"entry", b"end"
 CHECKSUM_BYTES = 16

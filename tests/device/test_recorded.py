@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 
 from delvebox.device.journal import Journal, JournalError, store
-from delvebox.device.journal.records import BEGIN
+from delvebox.device.journal import journal as journal_module
+from delvebox.device.journal import records as journal_records
+from delvebox.device.journal.records import BEGIN, ENTRY, Chain, compact
 from delvebox.device.recorded import RecordedDelve
+from delvebox.engine import as_dict, formats, records
 from delvebox.engine.commands import Answer, AskNewDelve, TakeAction, Undo
 from delvebox.engine.delve import Delve, entry_to_dict
 from delvebox.engine.refusal import Refusal
 from delvebox.engine.rules import Rules
 
 SHEET = Rules()
+KEPT = Path(__file__).parents[1] / "engine" / "saved" / "format_1.jsonl"
 
 
 def taken_up(journal, rules=SHEET):
@@ -92,3 +98,70 @@ def test_undo_does_not_reach_into_the_delve_before(journal):
     delve.play(AskNewDelve())
     delve.play(Answer(yes=True))
     assert isinstance(delve.play(Undo()), Refusal)
+
+
+def written(folder, delve_format, seed, rules, entries):
+    """A journal with one open delve, as a version of that format wrote it."""
+    facts = {"format": delve_format, "name": None, "seed": seed, "rules": rules}
+    parts = [(1, number, ENTRY, compact(entry)) for number, entry in enumerate(entries, 1)]
+    store.create(folder / "journal.db", Chain().link([(1, 0, BEGIN, compact(facts)), *parts]), store.connect)
+
+
+@pytest.mark.parametrize("kept", [json.loads(line) for line in KEPT.read_text().splitlines()], ids=itertools.count())
+def test_delves_that_the_first_version_kept_are_played_on(tmp_path, kept):
+    """A journal of format 1 leads where it led then; what closed a delve is followed by a new one."""
+    saved = kept["delve"]
+    written(tmp_path, 1, saved["seed"], saved["rules"], saved["entries"])
+    with Journal.open(tmp_path) as journal:
+        delve = taken_up(journal)
+        closed = any(event["type"] == "delve_closed" for event in saved["entries"][-1]["events"])
+        assert delve.resumed is not closed
+        assert closed or as_dict(delve.state) == kept["state"]
+
+
+def test_a_newer_version_plays_on_what_an_older_one_began(tmp_path, monkeypatch):
+    """What it adds names its own format: after it, and after a power cut, all of it is read."""
+    older = Delve(SHEET, 7)
+    entry = json.loads(json.dumps(entry_to_dict(older.play(TakeAction("search")))).replace("search", "look"))
+    rules = SHEET.as_mapping()
+    rules["danger"]["sides"] = rules["danger"].pop("die")
+    before = formats.FORMAT
+    written(tmp_path, before, 7, rules, [entry])
+
+    def newer_rules(record):
+        danger = dict(record["danger"])
+        danger["die"] = danger.pop("sides")
+        return {**record, "danger": danger}
+
+    def newer_entry(record):
+        return json.loads(json.dumps(record).replace("look", "search"))
+
+    migration = formats.Migration("look is called search, sides die", newer_rules, newer_entry)
+    monkeypatch.setattr(formats, "MIGRATIONS", (*formats.MIGRATIONS, migration))
+    for module in (formats, records, journal_records, journal_module):
+        monkeypatch.setattr(module, "FORMAT", before + 1)
+    for turn in (1, 2, 3):
+        with Journal.open(tmp_path) as journal:
+            delve = taken_up(journal)
+            assert (delve.state.completed, delve.rules, delve.resumed) == (turn, SHEET, True)
+            delve.play(TakeAction("search"))
+    with Journal.open(tmp_path) as journal:
+        assert [each.get("format") for each in journal.entries(1)] == [None, *[before + 1] * 3]
+        delve = taken_up(journal)
+        delve.play(AskNewDelve())
+        delve.play(Answer(yes=True))
+        delve.play(TakeAction("search"))
+        assert [each.get("format") for each in journal.entries(1)][-2:] == [before + 1] * 2
+        assert "format" not in journal.entries(2)[0]
+
+
+def test_an_entry_of_a_newer_version_is_a_sentence(tmp_path):
+    """An older version, put back, does not guess at what the newer one added."""
+    newest = formats.FORMAT
+    entry = entry_to_dict(Delve(SHEET, 7).play(TakeAction("search")))
+    written(tmp_path, formats.FORMAT, 7, SHEET.as_mapping(), [entry, {"format": formats.FORMAT + 1, "what": "ever"}])
+    with (
+        Journal.open(tmp_path) as journal,
+        pytest.raises(ValueError, match=rf"format {newest + 1} is newer than {newest}.*update delvebox"),
+    ):
+        taken_up(journal)
