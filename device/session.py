@@ -34,7 +34,7 @@ from .messages import (
     Utterance,
     Verdict,
 )
-from .phrasebook import Phrasebook
+from .phrasebook import Phrasebook, TypedPhrases
 from .ports import Parts
 from .recorded import RecordedDelve
 from .settings import Button
@@ -64,7 +64,7 @@ class Session:
         self._mailbox = mailbox
         self._delve = delve
         self._announcer = announcer
-        self._phrasebook = phrasebook
+        self._phrasebook, self._typed = phrasebook, TypedPhrases(phrasebook)
         self._buttons = buttons
         self._gestures = gestures
         self._clock = clock
@@ -150,7 +150,7 @@ class Session:
                 for gesture in self._gestures.feed(message):
                     self._gesture(gesture)
             case Typed(text, source):
-                self._phrase(text, self._phrasebook.match(text), source)
+                self._phrase(text, self._typed.match(text), source)
             case Ordered(command):
                 self._play(command)
             case Utterance():
@@ -268,7 +268,9 @@ class Session:
 
     def _debated(self) -> None:
         now, debate = self._clock.now_seconds(), self._delve.rules.debate
-        self._debate.hold(bool(self.state.suspended or self.state.activity or self._announcer.muted), now)
+        state = self.state
+        declared = state.activity or state.asking == "roll"  # a turn that waits for its die is no debate
+        self._debate.hold(bool(state.suspended or declared or self._announcer.muted), now)
         if not self._debate.due(now):
             return
         if debate.mode == "spend":
