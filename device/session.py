@@ -108,6 +108,7 @@ class Session:
                 log.info("%d messages come too late", len(self._mailbox))
                 break
             self._safely(self._handle, self._mailbox.take())
+            self._safely(self._announcer.show)
         self._tick(now)
 
     @property
@@ -270,7 +271,7 @@ class Session:
         now, debate = self._clock.now_seconds(), self._delve.rules.debate
         state = self.state
         declared = state.activity or state.asking == "roll"  # a turn that waits for its die is no debate
-        self._debate.hold(bool(state.suspended or declared or self._announcer.muted), now)
+        self._debate.hold(bool(state.suspended or declared or self._announcer.muted or self._talking), now)
         if not self._debate.due(now):
             return
         if debate.mode == "spend":

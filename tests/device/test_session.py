@@ -299,6 +299,17 @@ def test_a_refusal_leaves_the_question_open_and_its_time_runs(table):
     assert table.state.asking is None
 
 
+def test_nobody_is_reminded_in_mid_sentence(table):
+    """The debate clock stands still while the talk button is held: the box would hear its own reminder."""
+    table.wait(599)
+    table.down("talk")
+    table.wait(10)
+    assert table.said() == []
+    table.up("talk")
+    table.wait(2)
+    assert len(table.said()) == 1
+
+
 # -- ear and voice of the box -----------------------------------------------------------------------------
 
 

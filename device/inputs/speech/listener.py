@@ -26,7 +26,7 @@ TAIL_SECONDS = 0.3
 """Not heard after the box's own voice: the room's echo, and what the sound system still holds."""
 MOST_BLOCKS = 400
 """Some twelve seconds of sound wait while the recogniser answers."""
-CLOSE_SECONDS = 1.5
+CLOSE_SECONDS = 1.0
 _TICK_SECONDS = 0.1
 _CHECK_SECONDS = 0.5
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.5, 8.0
@@ -71,7 +71,7 @@ class Listener:
     ) -> None:
         self._recogniser = recogniser
         self._put = put
-        self._always = "open" in ways
+        self._always, self._by_button = "open" in ways, "hold" in ways
         self._ear = Ear(recogniser, ways, goes_on, before_seconds)
         self._name = microphone
         self._open_microphone = open_microphone
@@ -167,7 +167,9 @@ class Listener:
     def _open_window(self) -> None:
         if self._muted:
             return
-        if self._hears:
+        if not self._by_button:
+            self._fail_utterance("holding a button to talk is not among the ways of speech in the settings: add hold")
+        elif self._hears:
             self._in_window = True
             self._ear.open_window()
         else:

@@ -369,3 +369,16 @@ def test_a_fault_of_the_listener_is_told(sit: Sit, caplog: pytest.LogCaptureFixt
     )
     assert "ZeroDivisionError" in caplog.text
     assert table.recogniser.closed
+
+
+def test_a_button_held_where_only_open_listening_is_set_is_answered(sit: Sit) -> None:
+    """There is no grammar for it: the recogniser would end over it, and the table would wait for nothing."""
+    table = sit(ways=("open",)).start()
+    table.plug.speak(QUIET)
+    table.told()
+    table.listener.open_window()
+    (utterance,) = table.told()
+    assert isinstance(utterance, Utterance)
+    assert utterance.trouble is not None
+    assert "add hold" in utterance.trouble
+    assert table.recogniser.ways == []
