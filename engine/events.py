@@ -6,13 +6,25 @@ As JSON an event is its fields and `type`, its class name in snake case: `{"type
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from .explained import why
 
 
 class Event:
     """A past fact. Every kind is a frozen dataclass below."""
 
     __slots__ = ()
+
+    @property
+    def cause(self) -> str:
+        """What brought it about, in a few words; of a mark the field that says what for."""
+        return why(self).cause
+
+    @property
+    def rule(self) -> str:
+        """The rule of the sheet that it follows, in short."""
+        return why(self).rule
 
 
 # -- the five steps of a turn -----------------------------------------------------------------------
@@ -59,7 +71,7 @@ class BoxMarked(Event):
     `waited`: it was over the last box before, and fills after a clearing (overflow `carry`).
     """
 
-    cause: str
+    cause: str = field()  # the base class has a property of this name, which is no default
     escalation: int
     waited: bool = False
 
@@ -68,7 +80,7 @@ class BoxMarked(Event):
 class RiskCounted(Event):
     """Classic mode: `cause` (light, linger, repeat, lookout, ritual) adds `count` to this turn's roll alone."""
 
-    cause: str
+    cause: str = field()
     count: int
 
 
@@ -76,14 +88,14 @@ class RiskCounted(Event):
 class MarkLost(Event):
     """A mark over the last box was logged and lost."""
 
-    cause: str
+    cause: str = field()
 
 
 @dataclass(frozen=True, slots=True)
 class MarkDelayed(Event):
     """A mark waits; `until` is clearing (overflow `carry`) or step_5 (noise timing `next`)."""
 
-    cause: str
+    cause: str = field()
     until: str
 
 
