@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 LONGEST_WAIT_SECONDS = 1_000_000.0
 """About eleven days: more is a slip of the finger."""
+LONGEST_HOLD_SECONDS = 3_600.0
+"""A button that is down is read four times a second, and a script plays each of them."""
 MOST_DICE = 100
 LONGEST_SHOWN = 60
 """Characters of a line that an error repeats."""
@@ -116,7 +118,7 @@ def _hold(rest: str) -> HoldDown:
     words = _needed(rest, form).split()
     if len(words) != 2:
         raise ScriptError(f"expected {form}, got {shown(rest)}")
-    return HoldDown(words[0], _seconds(words[1], form))
+    return HoldDown(words[0], _seconds(words[1], form, LONGEST_HOLD_SECONDS))
 
 
 def _hear(rest: str) -> HearFile:
@@ -165,13 +167,13 @@ def _nothing(rest: str, form: str) -> None:
         raise ScriptError(f"expected {form} alone, got {shown(rest)} after it")
 
 
-def _seconds(word: str, form: str) -> float:
+def _seconds(word: str, form: str, longest: float = LONGEST_WAIT_SECONDS) -> float:
     try:
         seconds = float(word)
     except ValueError:
         raise ScriptError(f"expected {form}, got {shown(word)} for the seconds") from None
-    if not (math.isfinite(seconds) and 0 <= seconds <= LONGEST_WAIT_SECONDS):
-        raise ScriptError(f"{shown(word)} for the seconds: give 0 to {LONGEST_WAIT_SECONDS:.0f}")
+    if not (math.isfinite(seconds) and 0 <= seconds <= longest):
+        raise ScriptError(f"{shown(word)} for the seconds: give 0 to {longest:.0f}")
     return seconds
 
 

@@ -13,6 +13,8 @@ from .voice import Sound
 
 RATE_HZ = 22_050
 """What espeak-ng makes; a device that takes another rate only gets it resampled."""
+_LONG_SENTENCE_BYTES = 10 * RATE_HZ * 2
+"""Ten seconds of 16-bit sound."""
 _SPARE_SECONDS = 5.0
 """How much longer than its sound a sentence may take before the loudspeaker counts as stuck."""
 
@@ -135,6 +137,10 @@ class WavFolder:
             raise SinkError(f"{self._folder}: {why}: {cure}") from error
         return time.perf_counter()
 
+    def _unwritable(self, error: OSError) -> SinkError:
+        why = f"no sound file can be written ({error.strerror})"
+        return SinkError(f"{self._folder}: {why}: free some space there, or name another folder")
+
     def _write(self, sounds: Sequence[Sound]) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         last = max((int(path.stem) for path in self._folder.glob("*.wav") if path.stem.isdecimal()), default=0)
@@ -155,7 +161,16 @@ class WavFolder:
         self._cuts += 1
 
     def look(self) -> None:
-        """Nothing to open: the next sentence shows it."""
+        """Write as much as a long sentence takes, and take it away again."""
+        aside = self._folder / ".look.aside"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            try:
+                aside.write_bytes(bytes(_LONG_SENTENCE_BYTES))
+            finally:
+                aside.unlink(missing_ok=True)
+        except OSError as error:
+            raise self._unwritable(error) from error
 
     def close(self) -> None:
         """Nothing to close."""

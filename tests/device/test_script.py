@@ -38,6 +38,7 @@ def test_a_line_is_read_into_its_step(line, step):
         ("hold turn", "expected hold BUTTON SECONDS"),
         ("hold turn long", "for the seconds"),
         ("hold turn -1", "give 0 to"),
+        ("hold turn 3601", "give 0 to 3600"),
         ("wait nan", "give 0 to"),
         ("wait 1e9", "give 0 to"),
         ("die", "expected die N"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 import wave
@@ -97,6 +98,32 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(SinkError, match="No space left on device"):
         WavFolder(tmp_path).say(iter([PIECE]))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_takes_nothing_is_found_before_the_first_sentence(tmp_path: Path) -> None:
+    """And stays known as such: a look that finds it well would tell of it anew with every sentence."""
+    place = tmp_path / "file"
+    place.write_text("in the way")
+    with pytest.raises(SinkError, match="file: no sound file can be written"):
+        WavFolder(place).look()
+
+
+def test_a_full_disk_is_found_by_a_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As much is written as a sentence takes; nothing is left of it."""
+
+    def full(_path: Path, _content: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(SinkError, match="No space left on device"):
+        WavFolder(tmp_path).look()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_look_at_a_good_folder_leaves_nothing(tmp_path: Path) -> None:
+    """The folder is there afterwards, and empty."""
+    WavFolder(tmp_path / "new").look()
+    assert list((tmp_path / "new").iterdir()) == []
 
 
 class OutStandIn:
