@@ -79,6 +79,7 @@ class Box:
         self,
         wishes: Wishes,
         clock: Clock,
+        mailbox: Mailbox,
         observe: Callable[[Fact], None],
         on_frame: Callable[[], object] | None = None,
     ) -> None:
@@ -87,12 +88,14 @@ class Box:
         Args:
             wishes: What the command asks of it.
             clock: The run's clock, real or moved by hand.
+            mailbox: Where everything comes in; what waits there already is handled first.
             observe: Told every fact once it is durable, on the session's thread.
             on_frame: Called when the panel's picture changed, on the screen's thread; must be quick.
 
         Raises:
             BoxError: another box runs on the state folder, or the journal cannot be used.
         """
+        self.mailbox = mailbox
         with ExitStack() as opened:
             self._build(opened, wishes, clock, observe, on_frame)
             self._opened = opened.pop_all()
@@ -114,7 +117,6 @@ class Box:
         troubles = {"settings": loaded.trouble, "recovery": " ".join(journal.troubles)}
         self._phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
         delve = _open_delve(journal, settings, wishes)
-        self.mailbox = Mailbox()
         self.pins, troubles["pins"] = _open_pins(wishes.pins or settings.pins)
         opened.callback(self.pins.close)
         self._slow: list[Callable[[], None]] = []

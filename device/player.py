@@ -15,6 +15,7 @@ from ..engine.state import as_dict
 from . import script
 from .bootstrap import Box, Wishes
 from .clock import VirtualClock
+from .mailbox import Mailbox
 from .messages import Fact, Heard, Ordered, Played, Refused, Told, Troubled, Typed
 from .script import ScriptError, read_step
 
@@ -166,7 +167,7 @@ class Player:
 
     def _build(self) -> Box:
         self._clock = VirtualClock()
-        box = Box(self._wishes, self._clock, self._observe, self._on_frame)
+        box = Box(self._wishes, self._clock, Mailbox(), self._observe, self._on_frame)
         for problem in box.problems:
             self._warn(problem)
         box.start()

@@ -15,6 +15,7 @@ from .bootstrap import Box, Wishes
 from .clock import RealClock
 from .inputs.console import Console, PlainConsole, open_console
 from .inputs.typist import MockButtons, function_keys
+from .mailbox import Mailbox
 from .messages import Fact, Heard, Played, Refused, Told, Troubled, Works
 from .outputs.terminal import draws_braille, plain_lines, terminal_lines
 from .signals import stop_on_signals
@@ -33,10 +34,10 @@ def run_box(wishes: Wishes) -> None:
     Raises:
         BoxError: there can be no box.
     """
-    live = _Live()
-    box = Box(wishes, RealClock(), live.observe, live.on_frame)
+    live, mailbox = _Live(), Mailbox()
+    stop_on_signals(mailbox.offer)  # before anything is opened that must be closed in order
+    box = Box(wishes, RealClock(), mailbox, live.observe, live.on_frame)
     try:
-        stop_on_signals(box.mailbox.offer)
         live.open(box)
         for problem in box.problems:
             log.warning("%s", problem)

@@ -25,7 +25,8 @@ def stop_on_signals(put: Callable[[Stop], None]) -> None:
         signal.signal(number, lambda _number, _frame: None)
 
     def wait() -> None:
-        while numbers := os.read(reader, 1):
-            put(Stop(signal.Signals(numbers[0]).name))
+        while numbers := os.read(reader, 1):  # any signal that has a handler in Python comes here
+            if numbers[0] in SIGNALS:
+                put(Stop(signal.Signals(numbers[0]).name))
 
     threading.Thread(target=wait, name="signals", daemon=True).start()

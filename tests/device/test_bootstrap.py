@@ -11,6 +11,7 @@ from delvebox.device.bootstrap import Box, Wishes
 from delvebox.device.clock import VirtualClock
 from delvebox.device.inputs.buttons import Buttons
 from delvebox.device.journal import Journal
+from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Typed
 from delvebox.device.outputs.narration import Narration, NarrationError
 from delvebox.device.outputs.narrator import Narrator
@@ -19,7 +20,7 @@ from delvebox.device.outputs.screen import Screen
 
 def build(folder):
     """A box that can neither hear nor speak."""
-    return Box(Wishes(folder, pins="mock", sound=False), VirtualClock(), lambda _fact: None)
+    return Box(Wishes(folder, pins="mock", sound=False), VirtualClock(), Mailbox(), lambda _fact: None)
 
 
 def left_open():

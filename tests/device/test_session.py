@@ -10,6 +10,7 @@ from delvebox.device import announcer as announcer_module
 from delvebox.device.bootstrap import Box, Wishes
 from delvebox.device.clock import RealClock, VirtualClock
 from delvebox.device.inputs.buttons import Buttons
+from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import (
     Heard,
     PartChanged,
@@ -36,7 +37,7 @@ class Table:
         file.write_text(settings or "voice: {enabled: false}\n")
         self.clock = clock or VirtualClock()
         self.facts = []
-        self.box = Box(Wishes(folder, file, seed=3, pins="mock", sound=False), self.clock, self.observe)
+        self.box = Box(Wishes(folder, file, seed=3, pins="mock", sound=False), self.clock, Mailbox(), self.observe)
         self.box.start()
         self.box.session.drain()
 
