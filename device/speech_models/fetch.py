@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import http.client
 import os
 import shutil
 import signal
 import subprocess
-import urllib.error
-import urllib.parse
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .errors import ModelError, cannot_read, megabytes
+
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
 
 TIMEOUT_SECONDS = 15.0
 """How long the network may say nothing."""
@@ -47,6 +47,11 @@ def download(address: str, to: Path, most_bytes: int, on_bytes: OnBytes) -> None
             `most_bytes`.
         OSError: `to` cannot be written.
     """
+    import http.client  # ssl comes with it, which no start of the box should pay for
+    import urllib.error
+    import urllib.parse
+    import urllib.request
+
     if urllib.parse.urlsplit(address).scheme not in {"http", "https"}:
         raise ModelError(f"{address} is no address of a download: give one that begins with https://")
     request = urllib.request.Request(address, headers={"User-Agent": "delvebox"})  # noqa: S310 - checked above
@@ -103,7 +108,7 @@ def fetch_by_maven(coordinates: str, into: Path) -> Path:
     return files[0]
 
 
-def _receive(answer: http.client.HTTPResponse, to: Path, most_bytes: int, on_bytes: OnBytes) -> None:
+def _receive(answer: HTTPResponse, to: Path, most_bytes: int, on_bytes: OnBytes) -> None:
     length = answer.headers.get("Content-Length", "")
     total = int(length) if length.isdecimal() else None
     if total is not None and total > most_bytes:

@@ -172,9 +172,20 @@ class LiveBox:
             self._reader.join(STEP_SECONDS)
         return status
 
-    def signal(self, number: signal.Signals) -> None:
+    def send(self, number: signal.Signals) -> None:
         """Send it a signal."""
         self.process.send_signal(number)
+
+    def closes_in_order(self, state: Path, number: signal.Signals = signal.SIGTERM) -> None:
+        """After the signal it ends in time, with exit status 0, no child left, and the journal folded into one file."""
+        began = time.monotonic()
+        self.process.send_signal(number)
+        assert self.wait() == 0, self.stderr
+        took = time.monotonic() - began
+        assert took <= CLOSE_SECONDS, f"closing took {took:.1f} s; its log:\n{self.stderr}"
+        self.leaves_nothing()
+        assert not (state / "journal.db-wal").exists()
+        assert "Traceback" not in self.stderr, self.stderr
 
     def kill(self) -> None:
         """Kill -9, read what it had said, and see that nothing of it is left."""

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 from delvebox.engine.state import as_dict
 
 from .ledger import Ledger, recorded
-from .live_box import CLOSE_SECONDS, LiveBox, environment, run, wait_until
+from .live_box import LiveBox, environment, run, wait_until
 
 pytestmark = pytest.mark.timeout(60)  # a few starts of the command each, 0.5 s here and more on a busy machine
 
@@ -63,17 +62,6 @@ def until_armed(box: LiveBox) -> None:
     wait_until(catches_sigterm, lambda: f"never ready to close in order; its log:\n{box.stderr}")
 
 
-def closes_in_order(box: LiveBox, state: Path, number: signal.Signals = signal.SIGTERM) -> None:
-    """It ends within the time, with exit status 0, no child left, and the journal folded into one file."""
-    began = time.monotonic()
-    box.signal(number)
-    assert box.wait() == 0, box.stderr
-    assert time.monotonic() - began <= CLOSE_SECONDS
-    box.leaves_nothing()
-    assert not (state / "journal.db-wal").exists()
-    assert "Traceback" not in box.stderr
-
-
 # -- signals ------------------------------------------------------------------------------------------
 
 
@@ -84,7 +72,7 @@ def test_a_signal_to_stop_closes_everything_in_order(start: Start, state: Path, 
     box.type("search the room", "light a torch", "press turn")
     for _ in range(3):
         box.expect("^played: ")
-    closes_in_order(box, state, number)
+    box.closes_in_order(state, number)
     assert f"stopping: {number.name}" in box.stderr
     assert not re.search("WARNING|ERROR", box.stderr), box.stderr
     assert completed(state) == 2
@@ -95,8 +83,8 @@ def test_a_second_signal_does_not_break_the_closing(start: Start, state: Path) -
     box = start()
     box.expect("^panel: ")
     for number in (signal.SIGTERM, *5 * [signal.SIGINT]):
-        box.signal(number)
-    closes_in_order(box, state)
+        box.send(number)
+    box.closes_in_order(state)
 
 
 def test_after_a_signal_nothing_more_is_played(start: Start, state: Path) -> None:
@@ -105,7 +93,7 @@ def test_after_a_signal_nothing_more_is_played(start: Start, state: Path) -> Non
     box.expect("^panel: ")
     box.type(*["search the room"] * 150)
     box.expect("^played: ")
-    closes_in_order(box, state)
+    box.closes_in_order(state)
     assert completed(state) == len(box.told("played: "))
 
 
@@ -118,7 +106,7 @@ def test_without_standard_streams_it_runs_until_it_is_stopped(start: Start, stat
     box = start(before=["sh", "-c", f'exec "$@" {redirections}', "sh"], stdin=None)
     until_armed(box)
     assert box.process.poll() is None
-    closes_in_order(box, state)
+    box.closes_in_order(state)
     assert completed(state) == 0
 
 
@@ -131,7 +119,7 @@ def test_the_end_of_the_input_leaves_what_was_typed_before(start: Start, state: 
     box.expect("^played: ")
     box.expect("^played: ")
     box.until_logged("standard input has ended: the box runs on")
-    closes_in_order(box, state)
+    box.closes_in_order(state)
 
 
 def test_a_reader_that_goes_away_does_not_end_the_box(start: Start, state: Path) -> None:
@@ -144,7 +132,7 @@ def test_a_reader_that_goes_away_does_not_end_the_box(start: Start, state: Path)
     box.type("search the room", "search the room")
     box.until_logged("standard output is gone")
     wait_until(lambda: recorded(state) == 2, lambda: "the phrases were not recorded")
-    closes_in_order(box, state)
+    box.closes_in_order(state)
     assert box.stderr.count("standard output is gone") == 1
 
 
@@ -155,7 +143,7 @@ def test_a_reader_that_sleeps_does_not_hold_the_box(start: Start, state: Path) -
     os.close(writer)
     box.type(*["shall we perhaps search the room now or after a rest"] * 900, "search the room")
     wait_until(lambda: recorded(state) == 1, lambda: "not played")
-    closes_in_order(box, state)
+    box.closes_in_order(state)
     os.close(reader)
 
 
@@ -175,7 +163,7 @@ def test_a_second_box_says_who_runs_and_leaves(start: Start, state: Path, tmp_pa
         assert told.count("\n") == 1
     box.type("search the room")
     box.expect("^played: ")
-    closes_in_order(box, state)
+    box.closes_in_order(state)
 
 
 @pytest.mark.parametrize("command", [("run", "--silent"), ("play", "-", "--json")], ids=lambda each: each[0])
@@ -236,7 +224,7 @@ def test_a_disk_that_fills_up_stops_the_delve_and_not_the_box(start: Start, smal
     filler.unlink()
     box.type("search the room")
     box.expect("^played: ")
-    closes_in_order(box, state)
+    box.closes_in_order(state)
     assert completed(state) == played + 1
 
 
@@ -280,7 +268,7 @@ def test_devices_that_are_not_there_are_told_once_and_the_box_plays(start: Start
     box.type("search the room", "press turn")
     box.expect("^played: ")
     box.expect("^played: ")
-    closes_in_order(box, state)
+    box.closes_in_order(state)
     speaker, mic = sorted(box.told("trouble: "), key=lambda told: "mic" in told)
     assert re.search("no such mic|no microphone found", mic)
     assert re.search("no such speaker|no loudspeaker found", speaker)
@@ -298,7 +286,7 @@ def test_without_any_voice_the_box_says_how_to_get_one(tmp_path: Path) -> None:
     assert len(told) == 1, told
     assert "apt install espeak-ng" in told[0]
     assert done.stdout.decode().count("said: ") >= 3
-    assert not wavs.exists()
+    assert not list(wavs.glob("*"))
 
 
 def test_settings_and_environment_of_a_service_are_enough(tmp_path: Path) -> None:
@@ -309,5 +297,5 @@ def test_settings_and_environment_of_a_service_are_enough(tmp_path: Path) -> Non
         box.expect("^panel: turn 1")
         box.type("search the room")
         box.expect("^played: ")
-        closes_in_order(box, tmp_path / "service")
+        box.closes_in_order(tmp_path / "service")
     assert completed(tmp_path / "service") == 1
