@@ -38,12 +38,10 @@ from .phrasebook import Phrasebook, TypedPhrases
 from .ports import Parts
 from .recorded import RecordedDelve
 from .settings import Button
+from .talking import Talking
 from .translate import BOX_INTENTS, command_for
 
 log = logging.getLogger(__name__)
-
-VOLUME_STEP = 10
-"""Louder and softer, in points of 100."""
 
 
 class Session:
@@ -68,23 +66,15 @@ class Session:
         self._buttons = buttons
         self._gestures = gestures
         self._clock = clock
-        self._stopping = self._talking = False
+        self._stopping = False
+        self._talking = Talking(announcer)
         self._answer_time = AnswerTime()
         self._debate = self._new_debate()
-        self._requests: Mapping[str, Callable[[], None]] = {
-            "repeat": announcer.repeat,
-            "stop": announcer.cut,
-            "be_quiet": announcer.cut,
-            "mute": lambda: self._mute(muted=True),
-            "listen_again": lambda: self._mute(muted=False),
-            "louder": lambda: self._change_volume(VOLUME_STEP),
-            "softer": lambda: self._change_volume(-VOLUME_STEP),
-        }
 
     def start(self, parts: Parts) -> None:
         """Take the parts and show the first page; a question that was open is open again."""
-        self._parts = parts
         self._announcer.start(parts)
+        self._talking.start(parts)
         self._wait_for_answer()
         self._safely(self._announcer.show)
 
@@ -159,8 +149,7 @@ class Session:
             case ListeningChanged(is_open):
                 self._announcer.listening = is_open
             case SpeakingChanged(speaking):
-                self._announcer.speaking = speaking
-                self._parts.listener.set_speaking(speaking)
+                self._talking.box_speaks(speaking)
                 self._answer_time.begin_again(self._clock.now_seconds())
             case PartChanged():
                 self._announcer.part_changed(message)
@@ -173,13 +162,12 @@ class Session:
         button = self._buttons[gesture.button]
         if gesture.kind == "release":
             if button.hold_to_talk:
-                self._talking = False
-                self._parts.listener.close_window()
+                self._talking.end()
                 self._answer_time.begin_again(self._clock.now_seconds())  # what was said is still being recognised
             return
         self._announcer.cut()
         if gesture.kind == "hold" and button.hold_to_talk:
-            self._talk()
+            self._talking.begin()
             return
         phrase = {"press": button.press, "double": button.double, "hold": button.hold}[gesture.kind]
         if self.state.asking and gesture.kind == "press":
@@ -189,13 +177,6 @@ class Session:
             if intent is not None and intent.name == "mute" and self._announcer.muted:
                 intent = replace(intent, name="listen_again")  # nothing hears these words then
             self._phrase(phrase, intent, f"button {gesture.button}")
-
-    def _talk(self) -> None:
-        if self._announcer.muted:
-            self._announcer.acknowledge("still_muted")
-        else:
-            self._talking = True
-            self._parts.listener.open_window()
 
     def _phrase(self, text: str, intent: Intent | None, source: str) -> None:
         if intent is None:
@@ -219,8 +200,8 @@ class Session:
         command = command_for(intent)
         if command is not None:
             self._play(command)
-        elif intent.name in self._requests:
-            self._requests[intent.name]()
+        elif intent.name in self._talking.requests:
+            self._talking.requests[intent.name]()
         elif intent.name in BOX_INTENTS:
             self._announcer.answer(intent.name)
 
@@ -253,7 +234,7 @@ class Session:
     @property
     def _answer_deadline_seconds(self) -> float | None:
         """None too while the answer may be on its way: the box still asks, a finger is down, somebody talks."""
-        if self._announcer.speaking or self._gestures.undecided or self._talking:
+        if self._talking.goes_on or self._gestures.undecided:
             return None
         return self._answer_time.deadline_seconds
 
@@ -271,20 +252,10 @@ class Session:
         now, debate = self._clock.now_seconds(), self._delve.rules.debate
         state = self.state
         declared = state.activity or state.asking == "roll"  # a turn that waits for its die is no debate
-        self._debate.hold(bool(state.suspended or declared or self._announcer.muted or self._talking), now)
+        self._debate.hold(bool(state.suspended or declared or self._announcer.muted or self._talking.by_button), now)
         if not self._debate.due(now):
             return
         if debate.mode == "spend":
             self._play(TakeAction("talk"))
         else:
             self._announcer.say("debate", minutes=debate.minutes)
-
-    # -- the box --------------------------------------------------------------------------------------
-
-    def _mute(self, *, muted: bool) -> None:
-        self._announcer.muted = muted
-        self._parts.listener.set_muted(muted)
-        self._announcer.acknowledge("muted" if muted else "listening")
-
-    def _change_volume(self, points: int) -> None:
-        self._announcer.acknowledge("volume", percent=self._parts.narrator.change_volume(points))
