@@ -233,7 +233,8 @@ def _open_delve(journal: Journal, settings: Settings, wishes: Wishes) -> Recorde
     try:
         return RecordedDelve(journal, settings.rules, new_seed)
     except (JournalError, RecordError, EntryError, RulesError) as error:
-        raise BoxError(f"the delve in {wishes.state_folder} cannot be played on: {error}") from error
+        cure = "start the delvebox that wrote it, or choose another state folder with --state-dir"
+        raise BoxError(f"the delve in {wishes.state_folder} cannot be played on ({error}): {cure}") from error
 
 
 def _open_pins(kind: str) -> tuple[Pins, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box, BoxError, Wishes
 from delvebox.device.clock import VirtualClock
 from delvebox.device.inputs.buttons import Buttons
 from delvebox.device.journal import Journal
@@ -114,3 +114,25 @@ def test_closing_twice_is_closing_once(tmp_path):
     box = build(tmp_path)
     box.close()
     box.close()
+
+
+@pytest.mark.usefixtures("settings")
+@pytest.mark.parametrize(
+    ("rules", "entry", "why"),
+    [
+        ({"weather": 1}, None, "rules.weather: unknown key"),
+        ({}, {"kind": "command", "command": {"type": "dance"}, "events": []}, "dance"),
+        ({}, {"kind": "undo", "command": {"type": "undo"}, "events": []}, "history"),
+    ],
+)
+def test_a_delve_of_another_version_is_told_with_the_cure(tmp_path, rules, entry, why):
+    """The box does not play on from half of it, and leaves it as it is."""
+    with Journal.open(tmp_path) as journal:
+        delve = journal.begin_delve(1, rules)
+        if entry is not None:
+            journal.append(delve.id, entry)
+    with pytest.raises(BoxError, match=rf"cannot be played on \(.*{why}.*\): start the delvebox that wrote it"):
+        build(tmp_path)
+    with Journal.open(tmp_path) as journal:
+        assert journal.troubles == ()
+        assert len(journal.entries(delve.id)) == (entry is not None)
