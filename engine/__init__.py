@@ -4,7 +4,7 @@ Another program imports this package alone: `from delvebox.engine import Delve, 
 """
 
 from . import commands, events
-from .actions import ACTIONS, Action
+from .actions import ACTIONS, BREAKS, STEPS, Action, Break, Step
 from .delve import Delve, EntryError
 from .dice import Dice, FixedDice
 from .formats import FORMAT, MIGRATIONS, Migration, RecordError
@@ -26,11 +26,14 @@ from .turn import decide, evolve, new_state
 
 __all__ = [
     "ACTIONS",
+    "BREAKS",
     "FORMAT",
     "MIGRATIONS",
     "PROFILES",
     "REASONS",
+    "STEPS",
     "Action",
+    "Break",
     "DangerNow",
     "Delve",
     "Dice",
@@ -47,6 +50,7 @@ __all__ = [
     "RulesError",
     "SavedError",
     "State",
+    "Step",
     "as_dict",
     "chance_of_danger",
     "command_from_dict",

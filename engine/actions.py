@@ -114,7 +114,10 @@ ACTIONS: Mapping[str, Action] = MappingProxyType(
                     "proper supplies may restore more",
                     "wounds and exhaustion are kept from getting worse",
                 ),
-                ("hit dice where the rules allow", "magical healing is instant and no turn"),
+                (
+                    "hit dice where the rules allow; conditions and exhaustion may be treated",
+                    "magical healing is instant and no turn; regrouping after it takes time and may draw attention",
+                ),
                 lingers=True,
             ),
             _action(
@@ -162,6 +165,7 @@ ACTIONS: Mapping[str, Action] = MappingProxyType(
                 "stand guard",
                 "perception",
                 (
+                    "approaching threats are noticed sooner; may give advantage on perception",
                     "early warning may prevent a surprise",
                     "a good lookout may take back a mark of the move before: calm one",
                 ),
@@ -190,6 +194,7 @@ ACTIONS: Mapping[str, Action] = MappingProxyType(
                 (
                     "bright light marks a box in its first turn; chanting is noise",
                     "an interrupted ritual wastes the time spent",
+                    "it is highly visible in enclosed spaces",
                 ),
                 repeated=False,
                 most_turns=48,
@@ -207,3 +212,59 @@ ACTIONS: Mapping[str, Action] = MappingProxyType(
     )
 )
 """Every action by its name. `TakeAction` plays all but ritual and rest, which have commands of their own."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the five steps of a turn, and what it reminds the people at the table of."""
+
+    number: int
+    title: str
+    reminders: tuple[str, ...] = ()
+
+
+STEPS: tuple[Step, ...] = (
+    Step(1, "declare the party's action", ("one primary action",)),
+    Step(2, "resolve movement or action", ("make the checks of the action now",)),
+    Step(3, "consume resources", ("torches and spells tick", "ammunition, food or water may be used")),
+    Step(4, "check for danger", ("an encounter is not always a fight",)),
+    Step(
+        5,
+        "update the situation",
+        ("mark the time", "update the map", "apply conditions", "tell changes in atmosphere or tension"),
+    ),
+)
+"""The turn, for display, narration and print; the check of step 2 is the action's (`Action.check`)."""
+
+
+@dataclass(frozen=True)
+class Break:
+    """What breaks the dungeon turn: no action, and no time passes while it lasts."""
+
+    name: str
+    title: str
+    """As a heading or label."""
+    advantages: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+BREAKS: Mapping[str, Break] = MappingProxyType(
+    {
+        "combat": Break(
+            "combat",
+            "combat",
+            (
+                "defeated enemies may make the area less dangerous: calm",
+                "positions and preparation from the turns before may give advantage at its start",
+            ),
+            (
+                "resolved in rounds; the dungeon turn goes on right after it",
+                "its noise marks a box",
+                "cleaning up, looting bodies or catching breath costs a full turn",
+            ),
+        ),
+        "chase": Break("chase", "chase", (), ("running and fast movement; the dungeon turn goes on right after it",)),
+        "roleplay": Break("roleplay", "scene", (), ("a focused scene; the dungeon turn goes on right after it",)),
+    }
+)
+"""Every break by the kind of its suspension."""
