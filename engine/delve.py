@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .commands import Command, Redo, Undo
 from .dice import Dice, FixedDice
-from .events import Event
+from .events import DiceTold, Event
 from .records import (
     Entry,
     RecordError,
@@ -191,6 +191,8 @@ class Delve:
         if not self._past:
             raise EntryError("an entry takes back what was never played: the history before it is not whole")
         entry, before, start = self._past.pop()
-        del self._events[start : start + len(entry.events)]
+        # What was said since and changed nothing would change the state before: of it only the kept dice stay.
+        since = self._events[start + len(entry.events) :]
+        self._events[start:] = [event for event in since if isinstance(event, DiceTold)]
         self._state = with_kept_dice(before, self._state)
         self._future.append(entry)

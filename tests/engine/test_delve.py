@@ -6,7 +6,18 @@ import json
 
 import pytest
 
-from delvebox.engine import Delve, Entry, EntryError, Rules, as_dict, entry_from_dict, entry_to_dict, evolve, new_state
+from delvebox.engine import (
+    Delve,
+    Entry,
+    EntryError,
+    Rules,
+    as_dict,
+    entry_from_dict,
+    entry_to_dict,
+    events,
+    evolve,
+    new_state,
+)
 from delvebox.engine.commands import (
     AddMarks,
     Answer,
@@ -114,6 +125,21 @@ def test_a_command_that_changes_nothing_is_not_undone(table):
     box.play(StartEffect("bless", 3))
     box.delve.undo()
     assert (box.state.effects, box.state.escalation) == ((), 1)
+
+
+def test_what_changed_nothing_does_not_outlive_the_undo_of_what_was_before(table):
+    """The same length said again changes nothing; after undo it would, so that its event goes with what is undone."""
+    box = table([1])
+    box.play(StartEffect("bless", 2), TakeAction("search"), StartEffect("bless", 1), TellDice((4,)))
+    box.delve.undo()
+    assert box.state.effects[0].turns_left == 2
+    assert box.delve.events == (events.EffectStarted("bless", 2), events.DiceTold((4,)))
+    state = new_state(box.rules)
+    for event in box.delve.events:
+        state = evolve(state, event)
+    assert state == box.state
+    box.delve.redo()
+    assert box.state.effects[0].turns_left == 1
 
 
 def test_new_delves_are_not_undone(table):
