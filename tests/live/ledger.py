@@ -2,7 +2,8 @@
 
 The dice are fixed by the delve's seed, so an input has one outcome. `Ledger.follow` plays the inputs of one
 run on from where the journal stood before; each entry that the run left must be the outcome of the next
-input that makes one. What the run told must then be the beginning of the steps so found.
+input that makes one. What the run told must then be the beginning of the steps so found. What the box says
+in words is not foreseen here, only when it may say something.
 """
 
 from __future__ import annotations
@@ -18,9 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from delvebox.device.bootstrap import open_phrasebook
-from delvebox.device.inputs.speech.verdict import Verdict
 from delvebox.device.journal import Journal
-from delvebox.device.outputs.narration import Narration
 from delvebox.device.settings import Settings
 from delvebox.device.translate import command_for
 from delvebox.engine.commands import Answer, Command, TellDice
@@ -33,7 +32,6 @@ from delvebox.engine.state import as_dict
 
 SETTINGS = Settings()
 PHRASEBOOK, _ = open_phrasebook(SETTINGS)
-NARRATION = Narration.load()
 ANSWERS = {"turn": "yes", "rest": "no"}
 """What two buttons say while the box asks."""
 
@@ -49,14 +47,17 @@ def recorded(folder: Path) -> int:
 
 @dataclass
 class Step:
-    """What an input must lead to: an entry that the journal holds, a refusal, or an answer."""
+    """What an input leads to: an entry that the journal holds, a refusal, or an answer."""
 
     input: str
-    heard: str | None
+    heard: str | None = None
+    """What a typed line says."""
+    phrase: bool = True
+    """Whether that is a phrase of the book."""
     played: Entry | None = None
     refused: Refusal | None = None
-    rejected: str | None = None
-    said: list[str] = field(default_factory=list)
+    missing: bool = False
+    """It makes an entry, and the journal does not hold it: nothing of it may have been told."""
     state: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -69,17 +70,18 @@ class Step:
         """The turn that the panel shows after it."""
         return int(self.state["completed"]) + 1
 
+    @property
     def console_lines(self) -> list[str]:
-        """What a console without a terminal writes of it, in order."""
-        told = []
-        if self.heard is not None:
-            told.append(f"console: {self.heard}" + (f" ({self.rejected})" if self.rejected else ""))
+        """What a console without a terminal writes of it, but for what is said."""
+        if self.heard is None:
+            return []
+        told = [f"console: {self.heard}{'' if self.phrase else ' (not a phrase)'}"]
         if self.played is not None:
             kinds = [type_name(type(event)) for event in self.played.events]
             told.append(f"played: {', '.join(kinds) or self.played.kind}")
         if self.refused is not None:
             told.append(f"refused: {self.refused.say}")
-        return told + [f"said: {text}" for text in self.said]
+        return told
 
 
 class Ledger:
@@ -104,8 +106,8 @@ class Ledger:
     def follow(self, inputs: Sequence[str]) -> list[Step]:
         """Read the journal that a run has left, and play the run's inputs up to where it must have ended.
 
-        The first step is the start: what the box must show and say of the delve that it takes up. It is
-        followed by one a line; the last may be without an entry, while the box had not come to it.
+        The first step is the start, with the state that the box takes up, and each further one an input. The
+        last is the first input whose entry the journal does not hold, where there is one.
         """
         before = [list(each) for each in self.entries]
         self._read()
@@ -119,38 +121,37 @@ class Ledger:
         if number >= len(self.entries):  # killed before the next delve was begun
             return []
         known = before[number] if number < len(before) else []
-        return list(self._steps(inputs, number, len(known), resumed=bool(before)))
+        return list(self._steps(inputs, number, len(known)))
 
-    def _steps(self, inputs: Sequence[str], number: int, known: int, *, resumed: bool) -> Iterator[Step]:
+    def _steps(self, inputs: Sequence[str], number: int, known: int) -> Iterator[Step]:
         delve = Delve.replay(self.rules[number], self.seeds[number], self.entries[number][:known])
         coming = self.entries[number][known:]
-        welcome = NARRATION.box("resumed", turn=delve.state.completed + 1).text
-        yield Step("", None, said=[welcome] if resumed else [], state=plain(as_dict(delve.state)))
+        yield Step("", state=plain(as_dict(delve.state)))
         for line in inputs:
-            step = Step(line, None, state=plain(as_dict(delve.state)))
+            step = Step(line, state=plain(as_dict(delve.state)))
             command = _understood(step, delve)
-            if command is not None:
-                outcome = delve.decide(command)
-                if isinstance(outcome, Refusal):
-                    step.refused, step.said = outcome, [NARRATION.refusal(outcome).text]
-                elif not coming:
-                    break  # the journal ends before it
-                else:
+            outcome = None if command is None else delve.decide(command)
+            if isinstance(outcome, Refusal):
+                step.refused = outcome
+            elif outcome is not None:
+                step.missing = not coming
+                if not step.missing:
                     assert coming[0] == outcome, f"{line}: the journal holds {coming[0]}, it must be {outcome}"
-                    delve.apply(coming.pop(0))
-                    if _closes(outcome):
+                    step.played = coming.pop(0)
+                    delve.apply(step.played)
+                    if _closes(step.played):
                         assert not coming
                         number += 1
-                        if number == len(self.entries):
-                            return  # the plug was pulled between the two delves: nothing was told
-                        delve, coming = Delve(self.rules[number], self.seeds[number]), self.entries[number][:]
-                    step.played = outcome
-                    step.said = [cue.text for cue in NARRATION.cues(outcome, delve.state, delve.rules)]
+                        step.missing = number == len(self.entries)  # the plug was pulled between the two delves
+                        if not step.missing:
+                            delve = Delve(self.rules[number], self.seeds[number])
+                            coming = self.entries[number][:]
                     step.state = plain(as_dict(delve.state))
             yield step
+            if step.missing:
+                break
         assert not coming, f"the journal holds what nobody put in: {coming}"
-        begun = [(each, self.entries[each][-2:]) for each in range(number, len(self.entries))]
-        assert number == len(self.entries) - 1, f"a delve was begun and the one before it not ended: {begun}"
+        assert number >= len(self.entries) - 1, f"delve {number + 1} is not over, and another was begun"
 
     def _read(self) -> None:
         with tempfile.TemporaryDirectory() as copy:
@@ -168,7 +169,7 @@ class Ledger:
 
 
 def _understood(step: Step, delve: Delve) -> Command | None:
-    """The command of an input; what the box answers by itself is put into the step."""
+    """The command of an input; None where it is answered without one."""
     verb, _, rest = step.input.partition(" ")
     asking = delve.state.asking
     match verb:
@@ -185,15 +186,8 @@ def _understood(step: Step, delve: Delve) -> Command | None:
         case _:
             return None
     intent = PHRASEBOOK.match(str(phrase))
-    if intent is None:
-        step.rejected = "not a phrase"
-        cue = NARRATION.rejected(Verdict("reject", step.rejected, str(phrase)))
-        step.said = [] if cue is None else [cue.text]
-        return None
-    command = command_for(intent)
-    if command is None:
-        step.said = [NARRATION.answer(intent.name, delve.state, delve.rules).text]
-    return command
+    step.phrase = intent is not None
+    return None if intent is None else command_for(intent)
 
 
 def _closes(entry: Entry) -> bool:
