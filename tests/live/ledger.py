@@ -113,15 +113,9 @@ class Ledger:
         self._read()
         for delve, entries in enumerate(before):
             assert self.entries[delve][: len(entries)] == entries, "the journal has lost or changed what it held"
-        if not self.entries:
+        if not self.entries:  # killed before it had begun the first delve
             return []
-        number = max(0, len(before) - 1)
-        if before and before[-1] and _closes(before[-1][-1]):
-            number += 1
-        if number >= len(self.entries):  # killed before the next delve was begun
-            return []
-        known = before[number] if number < len(before) else []
-        return list(self._steps(inputs, number, len(known)))
+        return list(self._steps(inputs, max(0, len(before) - 1), len(before[-1]) if before else 0))
 
     def _steps(self, inputs: Sequence[str], number: int, known: int) -> Iterator[Step]:
         delve = Delve.replay(self.rules[number], self.seeds[number], self.entries[number][:known])
@@ -142,16 +136,14 @@ class Ledger:
                     if _closes(step.played):
                         assert not coming
                         number += 1
-                        step.missing = number == len(self.entries)  # the plug was pulled between the two delves
-                        if not step.missing:
-                            delve = Delve(self.rules[number], self.seeds[number])
-                            coming = self.entries[number][:]
+                        assert number < len(self.entries), "a delve was closed, and no other begun by the same stroke"
+                        delve, coming = Delve(self.rules[number], self.seeds[number]), self.entries[number][:]
                     step.state = plain(as_dict(delve.state))
             yield step
             if step.missing:
                 break
         assert not coming, f"the journal holds what nobody put in: {coming}"
-        assert number >= len(self.entries) - 1, f"delve {number + 1} is not over, and another was begun"
+        assert number == len(self.entries) - 1, f"delve {number + 1} is not over, and another was begun"
 
     def _read(self) -> None:
         with tempfile.TemporaryDirectory() as copy:
