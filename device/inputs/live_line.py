@@ -35,6 +35,8 @@ class LiveLine:
         self._panel = panel
         self._shown: list[str] = []
         self._events: deque[str] = deque(maxlen=EVENTS_KEPT)
+        self._events_lock = threading.Lock()
+        self._events_shown: list[str] = []
         self._app: Any = None
         self._begun = threading.Event()
         self._panel_broken = False
@@ -47,7 +49,8 @@ class LiveLine:
 
     def report(self, text: str) -> None:
         """Add a line to the events."""
-        self._events.append(one_line(text))
+        with self._events_lock:
+            self._events.append(one_line(text))
         self.invalidate()
 
     def invalidate(self) -> None:
@@ -73,7 +76,8 @@ class LiveLine:
     def _run(self) -> None:
         try:
             self._app = self._build()
-            self._app.run(pre_run=self._begun.set, handle_sigint=False)
+            # its own handler of errors would cover the panel and wait for a key; asyncio's writes to the log
+            self._app.run(pre_run=self._begun.set, set_exception_handler=False, handle_sigint=False)
         except (EOFError, OSError) as error:
             log.warning("the terminal is gone (%s): the box runs on without it", str(error) or "its input has ended")
         except Exception:
@@ -93,8 +97,8 @@ class LiveLine:
         line = Buffer(multiline=False, history=InMemoryHistory(), accept_handler=self._accept)
         panel_text = FormattedTextControl(lambda: "\n".join(self._shown))
         events_text = FormattedTextControl(
-            lambda: "\n".join(self._events),
-            get_cursor_position=lambda: Point(0, max(0, len(self._events) - 1)),  # so that the last are in view
+            lambda: "\n".join(self._events_shown),
+            get_cursor_position=lambda: Point(0, max(0, len(self._events_shown) - 1)),  # so that the last are in view
         )
         toolbar_text = FormattedTextControl(self._toolbar)
         input_window = Window(BufferControl(line, input_processors=[BeforeInput("> ")]), height=1)
@@ -114,6 +118,7 @@ class LiveLine:
             full_screen=True,
             terminal_size_polling_interval=SIZE_CHECK_SECONDS,
         )
+        app.before_render += self._look_at_events
         app.before_render += self._look_at_panel
         return app
 
@@ -173,6 +178,11 @@ class LiveLine:
             self.report("the box is busy: press it again")
         else:
             self.report("closing")
+
+    def _look_at_events(self, _app: object) -> None:
+        """Hold still for one drawing: the session tells more while the lines are counted and drawn."""
+        with self._events_lock:
+            self._events_shown = list(self._events)
 
     def _look_at_panel(self, _app: object) -> None:
         try:

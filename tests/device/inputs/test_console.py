@@ -47,7 +47,17 @@ def panel():
         raise RuntimeError("no panel today")
     return [f"panel {row:2} turn {turn} " + "\\u28ff" * 50 for row in range(18)]
 
-mock = MockButtons(buttons.drive, names, function_keys(names), frozenset({"talk"}))
+class Keys(dict):
+    broken = False
+
+    def items(self):
+        if self.broken:
+            self.broken = False
+            raise RuntimeError("no keys just now")
+        return super().items()
+
+keys = Keys(function_keys(names))
+mock = MockButtons(buttons.drive, names, keys, frozenset({"talk"}))
 drivable = None if "--real" in sys.argv else mock
 console = open_console(messages.put_nowait, panel, drivable)
 console.start()
@@ -66,9 +76,17 @@ while True:
         elif message.text == "break the panel":
             broken = True
             console.invalidate()
+        elif message.text == "break a drawing":
+            keys.broken = True
+            console.invalidate()
         elif message.text == "many":
             for number in range(50):
                 console.report(f"event {number}")
+        elif message.text == "one by one":
+            sys.setswitchinterval(1e-6)  # the drawing is interrupted by an event as often as can be
+            for number in range(150):
+                console.report(f"event {number}")
+                threading.Event().wait(0.002)
         elif message.text == "that is all":
             break
         else:
@@ -136,6 +154,7 @@ class Terminal:
     def __init__(self, box: Box, *arguments: str, rows: int = 24, columns: int = 80, term: str = "xterm") -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self.raw = b""
         environment = {**os.environ, "TERM": term, "PYTHONWARNINGS": "error"}
         self.child = pexpect.spawn(
             sys.executable, [*box.command, *arguments], dimensions=(rows, columns), env=environment, timeout=5
@@ -151,7 +170,9 @@ class Terminal:
                 return rows
             assert time.monotonic() < end, "\n".join(rows)
             try:
-                self._stream.feed(self.child.read_nonblocking(65536, timeout=0.1))
+                came = self.child.read_nonblocking(65536, timeout=0.1)
+                self.raw += came
+                self._stream.feed(came)
             except pexpect.TIMEOUT:
                 continue
             except pexpect.EOF:
@@ -186,6 +207,16 @@ def test_panel_events_line_and_keys_fit_80_by_24(box: Box, terminal: Terminal) -
     assert rows[18:22] == ["event 46", "event 47", "event 48", "event 49"]
     assert rows[22].startswith(">")
     assert rows[23] == "F1 turn  F2 search  F3 noise  F4 light  F5 rest  F6 talk  tab holds  ^D ends"
+
+
+def test_events_that_come_while_the_screen_is_drawn_do_not_break_it(box: Box, terminal: Terminal) -> None:
+    """Told from another thread in the middle of a drawing, an event comes with the next; nothing covers the panel."""
+    terminal.shows("^D ends")
+    terminal.child.send("one by one\r")
+    rows = terminal.until(lambda rows: "event 149" in rows or any("Press ENTER" in row for row in rows))
+    assert rows[18:22] == ["event 146", "event 147", "event 148", "event 149"]
+    assert rows[22] == ">"
+    assert "Traceback" not in box.log.read_text()
 
 
 def test_a_typed_line_reaches_the_session_and_its_answer_the_screen(box: Box, terminal: Terminal) -> None:
@@ -312,6 +343,16 @@ def test_a_panel_that_fails_is_said_and_the_line_lives(box: Box, terminal: Termi
     terminal.child.send("search the room\r")
     terminal.shows("heard: search the room")
     assert box.log.read_text().count("the panel cannot be shown on the terminal") == 1
+
+
+def test_a_drawing_that_fails_is_logged_and_the_line_lives(box: Box, terminal: Terminal) -> None:
+    """An error in the middle of a drawing goes to the log; nobody has to press a key before the next drawing."""
+    terminal.shows("^D ends")
+    terminal.child.send("break a drawing\r")
+    box.until_logged(box.log, "no keys just now")
+    terminal.child.send("search the room\r")
+    terminal.shows("heard: search the room")
+    assert b"Press ENTER" not in terminal.raw
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 80), (5, 20), (10, 40)])
