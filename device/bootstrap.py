@@ -171,7 +171,8 @@ class Box:
             if self._file_recogniser is None:
                 self._file_recogniser = self._open_recogniser((way,))
                 self._slow.append(self._file_recogniser.close)
-            return recognise_file(path, way, self._file_recogniser, self._phrasebook.goes_on)
+            book = self._phrasebook
+            return recognise_file(path, way, self._file_recogniser, book.goes_on, book.is_phrase)
         except (AudioError, RecogniserError) as error:
             return [Utterance((), way, 0.0, 0.0, 0.0, str(error))]
 
@@ -195,6 +196,7 @@ class Box:
             self.mailbox.offer,
             ways=speech.ways,
             goes_on=self._phrasebook.goes_on,
+            is_phrase=self._phrasebook.is_phrase,
             microphone=speech.microphone,
             before_seconds=BEFORE_SECONDS + TALK_HOLD_SECONDS + self.settings.gestures.debounce_ms / 1000,
         )

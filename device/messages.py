@@ -81,6 +81,10 @@ class Utterance:
     speech_seconds: float
     """Seconds of sound above the table's floor."""
     trouble: str | None = None
+    near: tuple[tuple[Word, ...], ...] = ()
+    """The alternatives once more, of the sound without what lies well below the near voice; where it was needed."""
+    levels_db: tuple[float, ...] = ()
+    """Of each 20 ms from `start_seconds` on, relative to the utterance's peak; empty where it was not measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def hear(*, files: tuple[Path, ...], phrasebook: Path | None, mode: str, as_json
     try:
         for file in files:
             try:
-                utterances = recognise_file(file, mode, recogniser, book.goes_on)
+                utterances = recognise_file(file, mode, recogniser, book.goes_on, book.is_phrase)
             except (AudioError, RecogniserError) as error:
                 failed = True
                 click.echo(f"delvebox: {error}", err=True)

@@ -88,6 +88,10 @@ class Phrasebook:
         block, _ = self._sentences[found.sentence]
         return Intent(block.intent, block.slots | found.slots, said)
 
+    def is_phrase(self, text: str) -> bool:
+        """Whether `text` is a whole phrase."""
+        return self.match(text) is not None
+
     def goes_on(self, text: str) -> bool:
         """Say whether `text`, normalised, is the beginning of a longer phrase."""
         return self.net.goes_on(normalise(text).split())

@@ -41,7 +41,8 @@ def understanding(folder: Path, way: str, recogniser: Recogniser, book: Phrasebo
     understood, wrong, missed = 0, [], []
     for name, slots in sorted(labels.items()):
         verdicts = [
-            judge(each, book, Context()) for each in recognise_file(folder / name, way, recogniser, book.goes_on)
+            judge(each, book, Context())
+            for each in recognise_file(folder / name, way, recogniser, book.goes_on, book.is_phrase)
         ]
         intents = [verdict.intent for verdict in verdicts if verdict.intent is not None]
         told = f"{name[:8]} as {' / '.join(verdict.text for verdict in verdicts)!r}"

@@ -7,12 +7,13 @@ what the speech gate finds. One utterance at a time; a window that opens ends wh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from ...messages import Utterance, Word
 from .gate import FRAME_BYTES, FRAME_SECONDS, LEAST_SPEECH_SECONDS, Change, SpeechGate, levels_db, speech_seconds
-from .recogniser import Recogniser, RecogniserError
+from .near_voice import below_peak, muted, with_levels
+from .recogniser import Alternatives, Recogniser, RecogniserError
 
 BEFORE_SECONDS = 0.5
 """Kept from before a window opens or speech begins: the first word is lost without."""
@@ -22,6 +23,7 @@ LONGEST_WINDOW_SECONDS = 30.0
 """A window held for longer is closed: something lies on the button."""
 
 _SILENT_FRAME = bytes(FRAME_BYTES)
+_SILENT_DB = -90.0
 
 
 @dataclass
@@ -33,8 +35,19 @@ class _Hearing:
     """Its first frame."""
     padding_seconds: float = 0.0
     """Silence put before the first frame, where the stream had begun too late."""
-    levels: list[float] = field(default_factory=list)
+    frames: list[tuple[bytes, float | None]] = field(default_factory=list)
+    """What was heard, each with its level; None as in `Ear._kept`."""
     close_at: int | None = None
+
+    @property
+    def heard_levels(self) -> list[float]:
+        """The levels of what may be heard."""
+        return [level for _, level in self.frames if level is not None]
+
+    @property
+    def beside_peak(self) -> tuple[float, ...]:
+        """The level of every frame beside the near voice."""
+        return below_peak([_SILENT_DB if level is None else level for _, level in self.frames])
 
 
 class Ear:
@@ -45,6 +58,7 @@ class Ear:
         ways: hold and open; hold needs `open_window` and `close_window`.
         goes_on: Whether words are the beginning of a longer phrase: open mode then waits longer.
         before_seconds: Kept from before a window opens: 0.5 and what the button's gesture takes.
+        is_phrase: Whether words are a whole phrase: a window in which none was heard is heard again, muted.
     """
 
     def __init__(
@@ -53,8 +67,10 @@ class Ear:
         ways: Collection[str] = ("hold",),
         goes_on: Callable[[str], bool] = lambda _text: False,
         before_seconds: float = BEFORE_SECONDS,
+        is_phrase: Callable[[str], bool] = lambda _text: False,
     ) -> None:
         self._recogniser = recogniser
+        self._is_phrase = is_phrase
         self._gate = SpeechGate() if "open" in ways else None
         self._goes_on = goes_on
         self._kept_frames = round(max(before_seconds, BEFORE_SECONDS) / FRAME_SECONDS)
@@ -134,7 +150,7 @@ class Ear:
             if change is Change.BEGINS and not self._recogniser.trouble:  # that was told, and is not told again
                 self._begin("open", round(BEFORE_SECONDS / FRAME_SECONDS))
             return None
-        hearing.levels.append(level)
+        hearing.frames.append((frame, level))
         self._recogniser.feed(frame)
         return self._end() if self._is_over(hearing, change) else None
 
@@ -144,14 +160,14 @@ class Ear:
             return change is Change.ENDS or (
                 change is Change.PAUSES and not self._goes_on(self._recogniser.words_so_far())
             )
-        too_long = len(hearing.levels) * FRAME_SECONDS >= LONGEST_WINDOW_SECONDS
+        too_long = len(hearing.frames) * FRAME_SECONDS >= LONGEST_WINDOW_SECONDS
         return too_long or (hearing.close_at is not None and self._position >= hearing.close_at)
 
     def _begin(self, way: str, frames: int) -> None:
         before = self._kept[max(0, len(self._kept) - min(frames, self._position - self._taken)) :]
         missing = frames - len(before)
         self._hearing = _Hearing(way, self._position - len(before), missing * FRAME_SECONDS)
-        self._hearing.levels = [level for _, level in before if level is not None]
+        self._hearing.frames = list(before)
         self._recogniser.begin(way)
         self._recogniser.feed(_SILENT_FRAME * missing + b"".join(frame for frame, _ in before))
 
@@ -165,19 +181,40 @@ class Ear:
             self._gate.end()
             if hearing.way == "open":
                 table_db = self._gate.floor_db  # a fan that was switched on is above its own beginning
-        speech = speech_seconds(hearing.levels, table_db)
+        speech = speech_seconds(hearing.heard_levels, table_db)
         if hearing.way == "open" and speech < LEAST_SPEECH_SECONDS:
             self._recogniser.cancel()
             return None
         trouble = None
-        alternatives: tuple[tuple[Word, ...], ...] = ()
+        plain: Alternatives = ()
+        near: Alternatives = ()
+        levels = hearing.beside_peak
         try:
-            alternatives = self._recogniser.finish()
+            plain = _with_levels(self._recogniser.finish(), hearing, levels)
+            if hearing.way == "hold" and speech >= LEAST_SPEECH_SECONDS and not self._is_understood(plain):
+                near = self._hear_muted(hearing, levels)
         except RecogniserError as error:
             trouble = str(error)
         start, end = hearing.start * FRAME_SECONDS, self._position * FRAME_SECONDS
-        moved = tuple(tuple(_earlier(word, hearing.padding_seconds) for word in words) for words in alternatives)
-        return Utterance(moved, hearing.way, round(start, 2), round(end, 2), round(speech, 2), trouble)
+        return Utterance(plain, hearing.way, round(start, 2), round(end, 2), round(speech, 2), trouble, near, levels)
+
+    def _is_understood(self, alternatives: Alternatives) -> bool:
+        return bool(alternatives) and self._is_phrase(" ".join(word.text for word in alternatives[0]))
+
+    def _hear_muted(self, hearing: _Hearing, levels: Sequence[float]) -> Alternatives:
+        """The window's words once more, without what lies well below the near voice."""
+        sound = b"".join(frame for frame, _ in hearing.frames)
+        near = muted(sound, levels)
+        if near == sound:
+            return ()
+        padding = _SILENT_FRAME * round(hearing.padding_seconds / FRAME_SECONDS)
+        return _with_levels(self._recogniser.recognise(padding + near, hearing.way), hearing, levels)
+
+
+def _with_levels(alternatives: Alternatives, hearing: _Hearing, levels: Sequence[float]) -> Alternatives:
+    """Words timed from the utterance's first frame, with their levels."""
+    moved = (tuple(_earlier(word, hearing.padding_seconds) for word in words) for words in alternatives)
+    return tuple(with_levels(words, levels) for words in moved)
 
 
 def _earlier(word: Word, seconds: float) -> Word:

@@ -16,6 +16,7 @@ def recognise_file(
     way: str,
     recogniser: Recogniser,
     goes_on: Callable[[str], bool] = lambda _text: False,
+    is_phrase: Callable[[str], bool] = lambda _text: False,
 ) -> list[Utterance]:
     """The utterances of a WAV file; at least one, which has no words where nothing was said.
 
@@ -27,12 +28,13 @@ def recognise_file(
         way: hold or open.
         recogniser: Waited for where it is still loading.
         goes_on: Whether words are the beginning of a longer phrase, such as `Phrasebook.goes_on`.
+        is_phrase: Whether words are a whole phrase, such as `Phrasebook.is_phrase`.
 
     Raises:
         AudioError: The file cannot be used.
         RecogniserError: There is no recogniser.
     """
-    ear = Ear(recogniser, {way}, goes_on)
+    ear = Ear(recogniser, {way}, goes_on, is_phrase=is_phrase)
     blocks = wav_blocks(path)
     first = next(blocks)  # a bad file is told before the model is waited for
     recogniser.wait_ready()

@@ -53,6 +53,7 @@ class Listener:
         put: Takes utterances, `ListeningChanged` and `PartChanged`; must not block.
         ways: hold and open, one or both.
         goes_on: Whether words are the beginning of a longer phrase (`Phrasebook.goes_on`).
+        is_phrase: Whether words are a whole phrase (`Phrasebook.is_phrase`).
         microphone: Its name, None for the default.
         before_seconds: Kept from before a window opens: 0.5 and the time until a hold is known as one.
         open_microphone: As `sound.open_input`.
@@ -65,6 +66,7 @@ class Listener:
         *,
         ways: Collection[str] = ("hold",),
         goes_on: Callable[[str], bool] = lambda _text: False,
+        is_phrase: Callable[[str], bool] = lambda _text: False,
         microphone: str | None = None,
         before_seconds: float = BEFORE_SECONDS,
         open_microphone: OpenMicrophone = open_input,
@@ -72,7 +74,7 @@ class Listener:
         self._recogniser = recogniser
         self._put = put
         self._always, self._by_button = "open" in ways, "hold" in ways
-        self._ear = Ear(recogniser, ways, goes_on, before_seconds)
+        self._ear = Ear(recogniser, ways, goes_on, before_seconds, is_phrase)
         self._name = microphone
         self._open_microphone = open_microphone
         self._inbox = Inbox(MOST_BLOCKS)

@@ -1,16 +1,17 @@
 """The judgement of an utterance: a whole phrase of the phrasebook, or the reason why not. Pure.
 
 A grammar is a bigram model: it lets phrases cross, and hears table talk as words of the grammar with
-full confidence. So nothing counts but a whole phrase, and what cannot be meant now is not heard.
+full confidence. So nothing counts but a whole phrase, and what cannot be meant now is not heard. Where others
+talk, their words stand around the near voice's and are quieter: those are left out first (`loud_words`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from ...messages import Intent, Utterance, Verdict
 from .gate import LEAST_SPEECH_SECONDS
+from .loud_words import Phrases, lost_words, loudest_phrase, others_talk
 
 UNKNOWN = "[unk]"
 """The recogniser's word for all that is no word of the grammar."""
@@ -24,13 +25,6 @@ ANSWERS = frozenset({"yes", "no"})
 TABLE_DICE = "rolled"
 _MOST_WORDS = 12
 """Longer is not looked at for two phrases."""
-
-
-class Phrases(Protocol):
-    """What the verdict needs of a phrasebook."""
-
-    def match(self, text: str) -> Intent | None:
-        """The intent of which `text` is a whole phrase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +46,26 @@ def judge(utterance: Utterance, phrasebook: Phrases, context: Context) -> Verdic
     in_window = utterance.way in WINDOW_WAYS
     if context.speaking and not in_window:  # a window opened by hand has cut the box's own voice
         return Verdict("reject", "speaking", texts[0])
-    for text in texts if in_window else texts[:1]:
-        intent = phrasebook.match(text)
-        if intent is not None:
-            if _may_be_meant(intent, context):
-                return Verdict("accept", "phrase", text, intent)
-            return Verdict("reject", "nothing asked", text)
-    return Verdict("reject", _why(texts[0], phrasebook), texts[0])
+    found = _whole_phrase(utterance, phrasebook, 5 if in_window else 1)
+    others = others_talk(utterance.alternatives[0])
+    if found is None and in_window and others:
+        found = loudest_phrase((*utterance.alternatives, *utterance.near), utterance.levels_db, phrasebook)
+    if found is None:
+        why = "others talking" if others else _why(texts[0], phrasebook)
+        return Verdict("reject", why, texts[0])
+    text, intent = found
+    if _may_be_meant(intent, context):
+        return Verdict("accept", "phrase", text, intent)
+    return Verdict("reject", "nothing asked", text)
+
+
+def _whole_phrase(utterance: Utterance, phrasebook: Phrases, most: int) -> tuple[str, Intent] | None:
+    for words in utterance.alternatives[:most]:
+        text = " ".join(word.text for word in words)
+        intent = phrasebook.match(text) if text else None
+        if intent is not None and not (most > 1 and lost_words(words, utterance.levels_db)):
+            return text, intent
+    return None
 
 
 def _may_be_meant(intent: Intent, context: Context) -> bool:

@@ -13,7 +13,7 @@ from wavs import noise, pcm16, tone, write_wav
 from delvebox.device.inputs.speech.audio import AudioError, seconds_of
 from delvebox.device.inputs.speech.ear import Ear
 from delvebox.device.inputs.speech.files import recognise_file
-from delvebox.device.messages import Utterance
+from delvebox.device.messages import Utterance, Word
 
 QUIET = 0.0005
 
@@ -203,6 +203,51 @@ def test_the_ear_hears_the_same_however_the_sound_is_cut(cuts: list[int], always
         heard.append((found, recogniser.heard))
     assert heard[0] == heard[1]
     assert len(heard[0][0]) == (2 if always else 1)
+
+
+# -- the near voice ---------------------------------------------------------------------------------
+
+
+def test_each_word_is_given_its_level_beside_the_near_voice() -> None:
+    """A word said by the near voice is loud, one at a tenth of its loudness 20 dB below."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("word")  # the double says it lasts from 0.5 s to the end
+    (utterance,) = held(Ear(recogniser), pcm(quiet(1.0)), pcm(speech(1.0)), pcm(quiet(1.0)))
+    level = utterance.alternatives[0][0].level_db
+    assert level is not None
+    assert abs(level) < 3
+
+
+def test_a_window_without_a_phrase_is_heard_once_more_without_what_is_quiet() -> None:
+    """Another voice 20 dB below the near one is silence the second time; the near one is kept with 0.3 s around."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("some search the room words")
+    recogniser.near = ((Word("undo", 0.7, 1.0),),)
+    before, other, near = pcm(quiet(2.0)), pcm(speech(1.0, 0.03)), pcm(speech(1.0))
+    (utterance,) = held(Ear(recogniser), before, other + near, pcm(quiet(1.0)))
+    ((sound, way),) = recogniser.heard_again
+    assert way == "hold"
+    assert sound[: 16_000 + 20_000] == bytes(36_000)
+    assert near in sound
+    assert [word.text for word in utterance.near[0]] == ["undo"]
+    assert utterance.near[0][0].level_db is not None
+
+
+def test_a_window_that_is_understood_is_heard_once() -> None:
+    """The second time costs a small computer a third of a second."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("undo")
+    ear = Ear(recogniser, is_phrase=lambda text: text == "undo")
+    (utterance,) = held(ear, pcm(quiet(2.0)), pcm(speech(1.0)), pcm(quiet(1.0)))
+    assert recogniser.heard_again == []
+    assert utterance.near == ()
+
+
+def test_a_silent_window_is_heard_once() -> None:
+    """Where nobody spoke there is no near voice."""
+    recogniser = ScriptedRecogniser()
+    held(Ear(recogniser), pcm(quiet(2.0)), pcm(quiet(1.0)), pcm(quiet(1.0)))
+    assert recogniser.heard_again == []
 
 
 # -- files ------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class Box:
 
     def hear(self, path: Path, way: str = "hold") -> list[Verdict]:
         """The verdicts of a file."""
-        found = recognise_file(path, way, self._recogniser, self.phrasebook.goes_on)
+        found = recognise_file(path, way, self._recogniser, self.phrasebook.goes_on, self.phrasebook.is_phrase)
         return [judge(utterance, self.phrasebook, EVERYTHING) for utterance in found]
 
 

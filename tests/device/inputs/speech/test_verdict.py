@@ -1,5 +1,7 @@
 """The judgement of utterances: a table of what was heard, what the box was doing, and what comes of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from delvebox.device.inputs.speech.verdict import Context, judge
@@ -119,3 +121,81 @@ def test_while_the_box_speaks_only_a_window_opened_by_hand_is_heard() -> None:
 def test_trouble_is_no_silence() -> None:
     """What could not be recognised is rejected, and the utterance's own sentence says why."""
     assert verdict(heard(trouble="say it again")) == ("reject", "trouble", "")
+
+
+def at_levels(*words: tuple[str, float], near: tuple[tuple[str, float], ...] = (), way: str = "hold") -> Utterance:
+    """An utterance of these words with their levels, each 0.3 s long."""
+
+    def timed(said: tuple[tuple[str, float], ...]) -> tuple[Word, ...]:
+        return tuple(Word(text, 0.3 * place, 0.3 * place + 0.3, level) for place, (text, level) in enumerate(said))
+
+    return Utterance((timed(words),), way, 0.0, 2.0, 1.0, None, (timed(near),) if near else ())
+
+
+ROOM = (("search", -3.0), ("the", -9.0), ("room", 1.0))
+
+
+def test_the_words_of_others_around_the_command_are_left_out() -> None:
+    """They are quieter than the near voice: what it said is the whole phrase."""
+    assert verdict(at_levels(("calm", -15.0), ("four", -12.0), *ROOM, ("no", -11.0))) == (
+        "accept",
+        "phrase",
+        "search the room",
+    )
+
+
+OTHER = ("four", -25.0)
+
+
+def test_a_phrase_with_as_loud_words_around_it_is_none() -> None:
+    """Up to 0.25 s of loud words beside it are forgiven, more are another command or another sentence."""
+    assert verdict(at_levels(OTHER, *ROOM, ("no", -11.0)))[2] == "search the room"
+    assert verdict(at_levels(OTHER, *ROOM, ("no", -5.0)))[:2] == ("reject", "others talking")
+
+
+def test_without_others_no_phrase_is_looked_for_among_other_words() -> None:
+    """A sentence said to somebody else holds many a phrase: one voice alone must say a phrase and no more."""
+    assert verdict(at_levels(*ROOM, ("no", -9.0)))[:2] == ("reject", "two phrases")
+
+
+def test_of_two_phrases_the_one_that_stands_out_is_taken() -> None:
+    """The sum of level and duration counts: not which comes first."""
+    assert verdict(at_levels(OTHER, ("undo", -13.0), ("move", 0.0), ("on", 0.0)))[2] == "move on"
+    assert verdict(at_levels(OTHER, ("undo", 2.0), ("cancel", -10.5)))[2] == "undo"
+
+
+def test_what_is_heard_without_the_quiet_sound_counts_as_well() -> None:
+    """Where the plain words hide the command, those of the muted sound show it."""
+    assert verdict(at_levels(OTHER, ("calm", -3.0), ("the", -9.0), near=ROOM))[2] == "search the room"
+
+
+def test_who_is_drowned_by_others_is_told_so() -> None:
+    """The words of others are known by their level."""
+    assert verdict(at_levels(("calm", -15.0), ("search", 0.0), ("four", -12.0))) == (
+        "reject",
+        "others talking",
+        "calm search four",
+    )
+
+
+def test_a_word_that_the_recogniser_does_not_know_is_never_inside_a_phrase() -> None:
+    """Loud or not, [unk] stands for something else."""
+    assert verdict(at_levels(("search", 0.0), ("[unk]", 0.0), ("the", 0.0), ("room", 0.0)))[0] == "reject"
+
+
+def test_while_always_listening_no_phrase_is_looked_for_among_other_words() -> None:
+    """Phrases anywhere in table talk come up 65 times an hour."""
+    assert verdict(at_levels(("calm", -15.0), *ROOM, way="open"))[0] == "reject"
+
+
+def test_a_phrase_is_not_taken_for_a_longer_one_of_which_a_part_was_lost() -> None:
+    """Loud sound that gave no word is a part of what was said: "combat" may have been "combat over"."""
+    utterance = at_levels(("combat", 0.0))
+    for seconds, told in ((0.1, "accept"), (0.6, "reject")):
+        levels = (0.0,) * round((0.3 + seconds) / 0.02)
+        assert verdict(replace(utterance, levels_db=levels))[0] == told
+
+
+def test_a_near_word_may_be_quiet() -> None:
+    """An "of" or "the" of the near voice lies as low as −16 dB: the phrase with it is looked for as well."""
+    assert verdict(at_levels(("four", -25.0), ("search", 0.0), ("the", -16.0), ("room", 0.0)))[2] == "search the room"
