@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ from delvebox.device.inputs.buttons import Buttons
 from delvebox.device.journal import Journal
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Typed
+from delvebox.device.outputs.lamp import Lamp
 from delvebox.device.outputs.narration import Narration, NarrationError
 from delvebox.device.outputs.narrator import Narrator
 from delvebox.device.outputs.screen import Screen
+from delvebox.device.pins import Pins
 
 
 def build(folder):
@@ -23,9 +26,18 @@ def build(folder):
     return Box(Wishes(folder, pins="mock", sound=False), VirtualClock(), Mailbox(), lambda _fact: None)
 
 
-def left_open():
-    """Threads and file descriptors of this process."""
-    return {thread.name for thread in threading.enumerate()}, len(list(Path("/proc/self/fd").iterdir()))
+@contextmanager
+def nothing_left_open():
+    """What is opened in the block is closed at its end: threads and file descriptors."""
+    threads, descriptors = set(threading.enumerate()), open_descriptors()
+    yield
+    assert set(threading.enumerate()) <= threads
+    assert open_descriptors() <= descriptors
+
+
+def open_descriptors():
+    """How many there are."""
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 @pytest.fixture
@@ -41,14 +53,13 @@ def test_boxes_in_a_row_leave_nothing_behind(tmp_path):
     """A script may cut the power a thousand times."""
     for _ in range(2):
         build(tmp_path).close()
-    before = left_open()
-    for _ in range(5):
-        box = build(tmp_path)
-        box.start()
-        box.mailbox.put(Typed("search the room"))
-        box.session.drain()
-        box.close()
-    assert left_open() == before
+    with nothing_left_open():
+        for _ in range(5):
+            box = build(tmp_path)
+            box.start()
+            box.mailbox.put(Typed("search the room"))
+            box.session.drain()
+            box.close()
 
 
 @pytest.mark.usefixtures("settings")
@@ -56,16 +67,14 @@ def test_boxes_in_a_row_leave_nothing_behind(tmp_path):
 def test_a_part_that_cannot_be_made_leaves_nothing_open(tmp_path, monkeypatch, part):
     """Whatever was opened before it is closed again, and the next box has the folder."""
     build(tmp_path).close()
-    before = left_open()
 
     def fail(*_arguments, **_wishes):
         raise NarrationError(Path("xx.yaml"), ())
 
-    with monkeypatch.context() as broken:
+    with nothing_left_open(), monkeypatch.context() as broken:
         broken.setattr(part, "load" if part is Narration else "__init__", fail)
         with pytest.raises(NarrationError):
             build(tmp_path)
-    assert left_open() == before
     build(tmp_path).close()
 
 
@@ -73,7 +82,6 @@ def test_a_part_that_cannot_be_made_leaves_nothing_open(tmp_path, monkeypatch, p
 def test_a_part_that_fails_to_close_keeps_no_other_open(tmp_path, monkeypatch, caplog):
     """The journal is closed all the same, and the log tells."""
     build(tmp_path).close()
-    before = left_open()
     close = Narrator.close
 
     def fail(self, *_arguments):
@@ -81,8 +89,8 @@ def test_a_part_that_fails_to_close_keeps_no_other_open(tmp_path, monkeypatch, c
         raise OSError("the loudspeaker has burnt")
 
     monkeypatch.setattr(Narrator, "close", fail)
-    build(tmp_path).close()
-    assert left_open() == before
+    with nothing_left_open():
+        build(tmp_path).close()
     assert "the loudspeaker has burnt" in caplog.text
 
 
@@ -100,12 +108,40 @@ def test_inputs_are_closed_first_and_the_journal_last(tmp_path, monkeypatch):
 
         monkeypatch.setattr(kind, name, closing)
 
-    for kind in (Journal, Screen, Narrator, Buttons):
+    for kind in (Journal, Pins, Lamp, Screen, Narrator, Buttons):
         noted(kind, "close")
     build(tmp_path).close()
     assert order[0] is Buttons
-    assert set(order[1:3]) == {Screen, Narrator}
-    assert order[3:] == [Journal]
+    assert set(order[1:4]) == {Lamp, Screen, Narrator}
+    assert order[4:] == [Pins, Journal]
+
+
+@pytest.mark.usefixtures("settings")
+def test_the_goodbye_stays_on_the_panel(tmp_path, monkeypatch):
+    """Who switches the box off sees where the delve stands, and that it is kept."""
+    last = []
+    close = Screen.close
+    monkeypatch.setattr(Screen, "close", lambda self, page: last.append(page.name) or close(self, page))
+    build(tmp_path).close()
+    assert last == ["goodbye"]
+
+
+@pytest.mark.usefixtures("settings")
+def test_the_recogniser_of_files_is_closed_with_the_box(tmp_path):
+    """It is opened by the first file, and each cut in a script would leave its process behind."""
+    closed = []
+
+    class Recogniser:
+        def close(self):
+            closed.append(self)
+
+    box = build(tmp_path)
+    box._open_recogniser = lambda _ways: Recogniser()
+    for _ in range(2):
+        (utterance,) = box.recognise_file(tmp_path / "none.wav")
+        assert "none.wav" in utterance.trouble
+    box.close()
+    assert len(closed) == 1
 
 
 @pytest.mark.usefixtures("settings")
