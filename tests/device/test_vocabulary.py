@@ -56,6 +56,15 @@ def test_the_first_trouble_is_told(table):
     assert "brew_coffee" in trouble
 
 
+def test_names_that_nobody_can_say_go_too(table):
+    """Phrasebook and names are both at fault: the shipped book as it is, and the first fault is told."""
+    phrasebook, trouble = open_phrasebook(table(BROKEN, 'names: {characters: ["\u02bc"]}\n').settings)
+    assert phrasebook.match("search the room").name == "search"
+    assert "data" in trouble
+    _, of_names = open_phrasebook(table(BOOK, 'names: {characters: ["\u02bc"]}\n').settings)
+    assert "\u02bc" in of_names
+
+
 def test_a_bound_phrase_that_is_none_is_told_with_its_line(table):
     """Buttons say phrases of the same phrasebook."""
     loaded = table(BOOK, "buttons:\n  search: {press: rummage about}\n  turn:\n    press: next turn\n")
