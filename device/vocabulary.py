@@ -27,7 +27,7 @@ def open_phrasebook(settings: Settings) -> tuple[Phrasebook, str]:
             unfit = tuple(str(problem) for problem in error.problems)
         if not unfit:
             break
-        trouble = trouble or f"the phrasebook cannot be used, the shipped one is: {unfit[0]}"
+        trouble = f"the phrasebook cannot be used, the shipped one is: {unfit[0]}"
     return phrasebook, trouble
 
 

@@ -50,17 +50,17 @@ def test_one_that_cannot_be_used_leaves_the_names(table, book):
     assert phrasebook.match("start spell feather fall for ten turns").slots["name"] == "feather fall"
 
 
-def test_the_first_trouble_is_told(table):
-    """That of the table's own file, not of what stands in for it."""
+def test_the_trouble_is_told(table):
+    """That of the table's own file."""
     _, trouble = open_phrasebook(table(NEEDLESS).settings)
     assert "brew_coffee" in trouble
 
 
 def test_names_that_nobody_can_say_go_too(table):
-    """Phrasebook and names are both at fault: the shipped book as it is, and the first fault is told."""
+    """Phrasebook and names are both at fault: the shipped book as it is."""
     phrasebook, trouble = open_phrasebook(table(BROKEN, 'names: {characters: ["\u02bc"]}\n').settings)
     assert phrasebook.match("search the room").name == "search"
-    assert "data" in trouble
+    assert "\u02bc" in trouble
     _, of_names = open_phrasebook(table(BOOK, 'names: {characters: ["\u02bc"]}\n').settings)
     assert "\u02bc" in of_names
 
