@@ -4,7 +4,7 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test run test check demo bench pictures clean
+.PHONY: help setup setup-test run test check demo bench bench-voice pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ demo: setup-test ## one run from air to air on a sound server of its own, in 45 
 
 bench: setup-test ## the project's figures, measured here
 	@for each in tests/bench/bench_*.py; do $(BIN)/python $$each || exit; done
+
+bench-voice: setup-test ## speech where others talk, beside plain Vosk (DELVEBOX_SPEECH_DATA=FOLDER ARGS="--json FILE")
+	@$(BIN)/python tests/bench/voice.py $(ARGS)
 
 pictures: setup ## the pictures of README and docs, drawn anew
 	@$(BIN)/python tests/pictures.py

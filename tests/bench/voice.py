@@ -1,0 +1,196 @@
+"""How well the near voice is understood where others talk: `make bench-voice`, or this file with `--help`.
+
+DELVEBOX_SPEECH_DATA names a folder with human/*.wav and human/labels.json. Noise is mixed at run time from
+other clips of the same part, seeded: babble is six other people with the same words, murmur is forty. SNR is
+the loudest 2,048 samples of the clip over those of the noise. Thresholds were chosen on the first 88 clips
+(`--part tuned`); what is reported is the other 72. Understood is a whole phrase with all slots as labelled;
+intervals are Wilson's at 95 %. Beside each figure stands plain Vosk: same grammar, same run, first of five
+alternatives, no levels. Nothing here is a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from delvebox.device.inputs.speech.audio import RATE_HZ, read_wav
+from delvebox.device.inputs.speech.ear import AFTER_SECONDS, BEFORE_SECONDS, Ear
+from delvebox.device.inputs.speech.grammars import grammars_for
+from delvebox.device.inputs.speech.recogniser import Recogniser
+from delvebox.device.inputs.speech.verdict import Context, judge
+from delvebox.device.messages import Utterance
+from delvebox.device.phrasebook import Phrasebook
+from delvebox.device.speech_models import ModelError, find
+
+Samples = NDArray[np.float32]
+
+COFFEE = Path(__file__).parents[1] / "device/inputs/speech/coffee.yaml"
+TUNED_CLIPS = 88
+PEOPLE = {"babble": 6, "murmur": 40}
+SNRS_DB = (24, 18, 12, 6)
+VOICES = ("en-us", "en-gb+f2", "en-gb-scotland+m3", "en-us+f4", "en-us+m7")
+ANYTHING = Context(asking="anything", table_rolls=True)
+
+
+@dataclass
+class Tally:
+    """Clips heard: understood, taken for something else; and seconds from the release to the words."""
+
+    of: int = 0
+    right: int = 0
+    wrong: int = 0
+    spent: list[float] = field(default_factory=list)
+
+    def count(self, slots: object, wanted: object) -> None:
+        """One more clip; `slots` is None where nothing was accepted."""
+        self.of += 1
+        self.right += slots == wanted
+        self.wrong += slots is not None and slots != wanted
+
+    def as_dict(self) -> dict[str, object]:
+        """For JSON."""
+        told: dict[str, object] = {"of": self.of, "right": self.right, "wrong": self.wrong}
+        told["right_interval"] = wilson(self.right, self.of)
+        return told
+
+    def __str__(self) -> str:
+        low, high = wilson(self.right, self.of)
+        return f"{self.right:3} of {self.of} ({low:.1f}–{high:.1f} %), wrong {self.wrong}"
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share, in per cent."""
+    z, share = 1.96, hits / of
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    return round(100 * (middle - half), 1), round(100 * (middle + half), 1)
+
+
+def loudness(sound: Samples) -> float:
+    """Of the loudest 2,048 samples."""
+    whole = sound[: len(sound) // 2048 * 2048].reshape(-1, 2048)
+    return float(np.sqrt((whole**2).mean(axis=1)).max())
+
+
+def mixed(name: str, clips: dict[str, Samples], kind: str, snr_db: float) -> Samples:
+    """A clip with half a second around it, and others talking all the time."""
+    before, after = round(BEFORE_SECONDS * RATE_HZ), round(AFTER_SECONDS * RATE_HZ)
+    sound = np.pad(clips[name], (before, after))
+    if kind == "clean":
+        return sound
+    random = np.random.default_rng(zlib.crc32(f"{name} {kind}".encode()))
+    noise = np.zeros_like(sound)
+    for other in random.choice(sorted(set(clips) - {name}), PEOPLE[kind], replace=False):
+        clip = clips[other] / loudness(clips[other])
+        noise += np.resize(np.roll(clip, int(random.integers(len(clip)))), len(sound))
+    both = sound + noise * (loudness(sound) / loudness(noise) * 10 ** (-snr_db / 20))
+    return both * min(1.0, 32_000 / float(np.abs(both).max()))
+
+
+def hold(sound: Samples, recogniser: Recogniser, book: Phrasebook) -> tuple[Utterance, float]:
+    """A held button from half a second into the sound to 0.2 s before its end; with the seconds of the last step."""
+    pcm = np.rint(sound).astype("<i2").tobytes()
+    before, after = round(BEFORE_SECONDS * RATE_HZ) * 2, round(AFTER_SECONDS * RATE_HZ) * 2
+    ear = Ear(recogniser, {"hold"}, book.goes_on, is_phrase=book.is_phrase)
+    ear.feed(pcm[:before])
+    ear.open_window()
+    ear.feed(pcm[before:-after])
+    recogniser.words_so_far()  # returns when what was fed is recognised, as it is by the time of a release
+    ear.close_window()
+    began = time.perf_counter()
+    (utterance,) = ear.feed(pcm[-after:] + bytes(-len(pcm) % 640)) or ear.finish()
+    return utterance, time.perf_counter() - began
+
+
+def people(folder: Path, part: str, most: int, recogniser: Recogniser, book: Phrasebook) -> Iterator[dict[str, object]]:
+    """Every condition: what the box understands, and plain Vosk."""
+    labels: dict[str, dict[str, str]] = json.loads((folder / "labels.json").read_text())
+    names = sorted(labels)[:TUNED_CLIPS] if part == "tuned" else sorted(labels)[TUNED_CLIPS:]
+    clips = {name: np.frombuffer(read_wav(folder / name).pcm, "<i2").astype(np.float32) for name in names}
+    for kind, snr_db in [("clean", 0), *((kind, snr) for kind in PEOPLE for snr in SNRS_DB)]:
+        box, plain = Tally(), Tally()
+        for name in names[:most]:
+            utterance, seconds = hold(mixed(name, clips, kind, snr_db), recogniser, book)
+            box.spent.append(seconds)
+            for tally, each in ((box, utterance), (plain, replace(utterance, near=(), levels_db=()))):
+                if tally is plain:
+                    words = (tuple(replace(word, level_db=None) for word in said) for said in each.alternatives)
+                    each = replace(each, alternatives=tuple(words))  # noqa: PLW2901 - as it is without levels
+                intent = judge(each, book, ANYTHING).intent
+                tally.count(intent and dict(intent.slots), labels[name])
+        median_ms = round(1000 * statistics.median(box.spent), 1)
+        condition = kind if kind == "clean" else f"{kind} {snr_db} dB"
+        print(f"{condition:13} {box}; plain Vosk {plain}; words {median_ms} ms after the last sound", flush=True)
+        yield {"condition": condition, "box": box.as_dict(), "plain": plain.as_dict(), "median_ms": median_ms}
+
+
+def talk(lines: list[str], cuts: int, recogniser: Recogniser) -> dict[str, object]:
+    """Cuts of actual play with the button held: how many are taken for a command of the game."""
+    book, random, accepted = Phrasebook.load(), Random(1), []  # noqa: S311 - seeded on purpose
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(cuts):
+            path = Path(folder) / "line.wav"
+            voice, line = VOICES[number % len(VOICES)], random.choice(lines)
+            subprocess.run(["espeak-ng", "-v", voice, "-s", "165", "-w", path, "--", line], check=True)
+            sound = np.frombuffer(read_wav(path).pcm, "<i2").astype(np.float32)
+            length = min(len(sound), round(random.uniform(1.0, 4.5) * RATE_HZ))
+            first = random.randrange(len(sound) - length + 1)
+            around = (round(BEFORE_SECONDS * RATE_HZ), round(AFTER_SECONDS * RATE_HZ))
+            utterance, _ = hold(np.pad(sound[first : first + length], around), recogniser, book)
+            verdict = judge(utterance, book, ANYTHING)
+            if verdict.intent is not None:
+                accepted.append(f"{line!r} as {verdict.text!r}")
+    print(f"talk, held    {len(accepted)} of {cuts} cuts accepted {wilson(len(accepted), cuts)} %: {accepted}")
+    return {"condition": "talk, held", "accepted": len(accepted), "of": cuts}
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="the near voice where others talk")
+    parser.add_argument("--part", choices=("tuned", "reported"), default="reported")
+    parser.add_argument("--clips", type=int, default=160, help="at most so many of the part")
+    parser.add_argument("--cuts", type=int, default=300, help="of table talk, with the button held")
+    parser.add_argument("--json", type=Path, help="where to write the figures")
+    options = parser.parse_args()
+    if not (data := os.environ.get("DELVEBOX_SPEECH_DATA")):
+        print("voice where others talk: not measured, DELVEBOX_SPEECH_DATA names no folder")
+        return 0
+    try:
+        find()
+    except ModelError as error:
+        print(f"voice where others talk: not measured, {error}")
+        return 0
+    folder, book = Path(data), Phrasebook.load(COFFEE)
+    recogniser = Recogniser(find, grammars_for(book, ("hold",)))
+    recogniser.wait_ready()
+    print(f"human clips, {options.part} part, hold mode, whole phrase with all slots")
+    figures = list(people(folder / "human", options.part, options.clips, recogniser, book))
+    recogniser.close()
+    if options.cuts and shutil.which("espeak-ng"):
+        game = Recogniser(find, grammars_for(Phrasebook.load(), ("hold",)))
+        game.wait_ready()
+        figures.append(talk((folder / "table_talk.txt").read_text("utf-8").splitlines(), options.cuts, game))
+        game.close()
+    if options.json:
+        options.json.write_text(json.dumps({"part": options.part, "figures": figures}, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
