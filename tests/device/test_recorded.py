@@ -15,7 +15,7 @@ from delvebox.device.journal import records as journal_records
 from delvebox.device.journal.records import BEGIN, ENTRY, Chain, compact
 from delvebox.device.recorded import RecordedDelve
 from delvebox.engine import as_dict, formats, records
-from delvebox.engine.commands import Answer, AskNewDelve, TakeAction, Undo
+from delvebox.engine.commands import Answer, AskNewDelve, BeginRest, TakeAction, Undo
 from delvebox.engine.delve import Delve, entry_to_dict
 from delvebox.engine.refusal import Refusal
 from delvebox.engine.rules import Rules
@@ -165,3 +165,17 @@ def test_an_entry_of_a_newer_version_is_a_sentence(tmp_path):
         pytest.raises(ValueError, match=rf"format {newest + 1} is newer than {newest}.*update delvebox"),
     ):
         taken_up(journal)
+
+
+def test_the_open_question_is_the_last_that_was_asked(journal):
+    """However many were asked before it; none once it is answered."""
+    delve = taken_up(journal)
+    assert delve.asked is None
+    delve.play(BeginRest("long_rest"))
+    delve.play(Answer(yes=False))
+    assert delve.asked is None
+    delve.play(AskNewDelve())
+    assert delve.asked.question == "new_delve"
+    delve.play(Undo())
+    delve.play(Undo())
+    assert delve.asked.question == "long_rest"

@@ -361,6 +361,17 @@ def test_repeat_says_the_danger_with_its_turn(table):
     assert table.said() == told
 
 
+def test_what_is_not_worth_a_word_is_not_repeated(table, monkeypatch):
+    """A command that the narration passes over leaves what was said before it."""
+    table.type("search the room")
+    told = table.said()
+    with monkeypatch.context() as silent:
+        silent.setattr(Narration, "cues", lambda *_arguments: [])
+        table.type("make some noise")
+    table.type("repeat that")
+    assert table.said() == told
+
+
 @pytest.mark.parametrize("between", ["louder", "softer", "listen again", "make me a sandwich"])
 def test_what_is_said_of_the_voice_itself_is_not_repeated(table, between):
     """After "louder" the table wants what it could not hear."""
