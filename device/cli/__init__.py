@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
+import sys
 
 import click
 
@@ -46,8 +48,15 @@ def _fill_closed_streams() -> None:
     os.close(descriptor)
 
 
+def _let_help_be_written() -> None:
+    """Help texts hold an ellipsis and dashes: where the locale has none, a question mark is better than an error."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
 @click.group(cls=_LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="delvebox", message="%(prog)s %(version)s")
 def main() -> None:
     """Delvebox: a box on the game table that runs the dungeon-turn procedure."""
     _fill_closed_streams()
+    _let_help_be_written()

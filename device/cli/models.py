@@ -60,7 +60,10 @@ def install_(name: str | None, source: str | None) -> None:
 @models.command("path")
 @click.argument("name", required=False)
 def path_(name: str | None) -> None:
-    """Print the folder of an installed model; exit status 1 where it is not installed."""
+    """Print the folder of an installed model.
+
+    Exit status 1 where it is not installed.
+    """
     try:
         put_out(str(find(name)))
     except ModelError as error:
