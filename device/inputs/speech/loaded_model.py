@@ -129,10 +129,13 @@ class LoadedModel:
             child.kill()
 
     def close(self) -> None:
-        """End it in order; `poll` starts it anew."""
-        if self._child is not None:
+        """End it in order; `poll` starts it anew.
+
+        One that is still loading would hear of it only afterwards, and has nothing to lose: it is ended at once.
+        """
+        if self._child is not None and self.ready:
             self._child.close()
-        self._child, self.ready = None, False
+        self._end_child()
 
     def _start(self) -> None:
         try:

@@ -226,6 +226,15 @@ def test_a_model_that_takes_for_ever_is_given_up(make: Make, monkeypatch: pytest
         make(argv=[*ARGV, "/never/there"]).wait_ready(5)
 
 
+def test_a_child_that_still_loads_is_not_waited_for_at_the_end(make: Make) -> None:
+    """Closing the box takes less than the second that a child has to leave by itself."""
+    loading = make(argv=[*ARGV, "/never/there"])
+    loading.poll()
+    began = time.monotonic()
+    loading.close()
+    assert time.monotonic() - began < 0.9
+
+
 def test_a_child_that_grew_is_renewed_between_utterances(make: Make) -> None:
     """Beyond its memory budget it is ended after its answer; the next utterance is not lost."""
     grown = make()
