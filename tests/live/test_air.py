@@ -58,7 +58,7 @@ def child_of(box: LiveBox, module: str) -> int | None:
 
 def speak(box: LiveBox, server: SoundServer, wav: Path) -> None:
     """Hold the talk button, and speak into the microphone once the panel shows that the box listens."""
-    box.type("hold talk 2.5")
+    box.type("hold talk 4")
     box.expect("^panel: .* listening")
     server.play(wav)
 
