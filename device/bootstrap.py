@@ -183,7 +183,8 @@ class Box:
     def _open_listener(self, wishes: Wishes) -> Listener | MissingListener:
         speech = self.settings.speech
         if not wishes.sound:
-            return MissingListener("nothing was heard: this run is without a microphone", self.mailbox.offer)
+            why = "nothing was heard: this run is without a microphone"
+            return MissingListener(why, self.mailbox.offer, taps="tap" in speech.ways)
         if not speech.ways:
             why = "nothing was heard: the settings turn voice commands off: put hold into the ways of speech"
             return MissingListener(why, self.mailbox.offer)
@@ -191,6 +192,10 @@ class Box:
         def tell(trouble: str) -> None:
             self.mailbox.offer(PartChanged("speech", not trouble, trouble))
 
+        times = self.settings.gestures
+        decided_seconds = TALK_HOLD_SECONDS + times.debounce_ms / 1000
+        if "tap" in speech.ways:
+            decided_seconds += times.double_seconds  # a tap is known as one only then
         return Listener(
             self._open_recogniser(speech.ways, tell),
             self.mailbox.offer,
@@ -198,7 +203,7 @@ class Box:
             goes_on=self._phrasebook.goes_on,
             is_phrase=self._phrasebook.is_phrase,
             microphone=speech.microphone,
-            before_seconds=BEFORE_SECONDS + TALK_HOLD_SECONDS + self.settings.gestures.debounce_ms / 1000,
+            before_seconds=BEFORE_SECONDS + decided_seconds,
         )
 
 

@@ -39,6 +39,9 @@ class Listener(Protocol):
     def close_window(self) -> None:
         """The talk button was let go: what was said is an utterance."""
 
+    def tap(self) -> None:
+        """The talk button was pressed shortly: listen until somebody has spoken, where that is a way to talk."""
+
     def set_muted(self, muted: bool) -> None:
         """Hear nothing while muted."""
 
@@ -56,9 +59,10 @@ class Lamp(Protocol):
 class MissingListener:
     """This run listens to nobody; who talks to it all the same is told why."""
 
-    def __init__(self, why: str, put: Callable[[Utterance], None]) -> None:
-        """`why` is the sentence for a person: what is missing, and the cure."""
+    def __init__(self, why: str, put: Callable[[Utterance], None], *, taps: bool = False) -> None:
+        """`why` is the sentence for a person: what is missing, and the cure; `taps`: tapping is a way to talk."""
         self._why = why
+        self._taps = taps
         self._put = put
 
     def open_window(self) -> None:
@@ -67,6 +71,11 @@ class MissingListener:
 
     def close_window(self) -> None:
         """Nothing to close."""
+
+    def tap(self) -> None:
+        """As `open_window`."""
+        if self._taps:
+            self._put(Utterance((), "tap", 0.0, 0.0, 0.0, self._why))
 
     def set_muted(self, muted: bool) -> None:
         """Nothing to mute."""

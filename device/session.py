@@ -148,6 +148,7 @@ class Session:
                 self._utterance(message)
             case ListeningChanged(is_open):
                 self._announcer.listening = is_open
+                self._answer_time.begin_again(self._clock.now_seconds())  # who taps to answer has the time to
             case SpeakingChanged(speaking):
                 self._talking.box_speaks(speaking)
                 self._answer_time.begin_again(self._clock.now_seconds())
@@ -168,6 +169,9 @@ class Session:
         self._announcer.cut()
         if gesture.kind == "hold" and button.hold_to_talk:
             self._talking.begin()
+            return
+        if gesture.kind == "press" and button.hold_to_talk and button.press is None:
+            self._talking.tap()
             return
         phrase = {"press": button.press, "double": button.double, "hold": button.hold}[gesture.kind]
         if self.state.asking and gesture.kind == "press":

@@ -47,6 +47,11 @@ class Talking:
             self.by_button = True
             self._listener.open_window()
 
+    def tap(self) -> None:
+        """The talk button was pressed shortly."""
+        if not self._announcer.muted:
+            self._listener.tap()
+
     def end(self) -> None:
         """The talk button was let go."""
         self.by_button = False

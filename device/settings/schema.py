@@ -107,9 +107,10 @@ class Gestures(_Record):
 class Speech(_Record):
     """How the table talks to the box."""
 
-    ways: tuple[Literal["hold", "open"], ...] = Field(
+    ways: tuple[Literal["hold", "tap", "open"], ...] = Field(
         default=("hold",),
-        description="a list of the known ways: hold (while a button is held), open (always; for one person alone)",
+        description="a list of the known ways: hold (while a button is held), tap (after a short press of it), "
+        "open (always; for one person alone)",
     )
     """No way at all: the box does not listen."""
     microphone: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(

@@ -342,6 +342,14 @@ def test_talking_to_a_muted_box_is_answered(table):
     assert "muted" in table.panel
 
 
+def test_a_short_press_of_the_talk_button_taps_where_that_is_set(tmp_path):
+    """And is answered where nothing can be heard."""
+    with Table(tmp_path, "speech: {ways: [tap]}\n") as table:
+        table.press("talk")
+        table.wait(0.5)
+        assert any("without a microphone" in fact.sentence for fact in table.told(Troubled))
+
+
 def test_talking_to_a_box_that_hears_nothing_is_answered(table):
     """No microphone in this run: the panel says so instead of nothing at all."""
     table.down("talk")

@@ -1,7 +1,8 @@
 """From a stream of 16 kHz sound to utterances: the same for microphone and file, hold and open.
 
-Hold: what lies between a window's opening and its closing, with some sound from before and after. Open:
-what the speech gate finds. One utterance at a time; a window that opens ends what open mode heard.
+Hold: what lies between a window's opening and its closing, with some sound from before and after. Tap: a
+window that closes by itself at the end of speech, or when nobody speaks. Open: what the speech gate finds.
+One utterance at a time; a window that opens ends what open mode heard.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ...messages import Utterance, Word
 from .gate import FRAME_BYTES, FRAME_SECONDS, LEAST_SPEECH_SECONDS, Change, SpeechGate, levels_db, speech_seconds
 from .near_voice import below_peak, muted, with_levels
 from .recogniser import Alternatives, Recogniser, RecogniserError
+from .ways import WINDOW_WAYS
 
 BEFORE_SECONDS = 0.5
 """Kept from before a window opens or speech begins: the first word is lost without."""
@@ -21,6 +23,10 @@ AFTER_SECONDS = 0.2
 """Heard after a window closes: fingers are quicker than words."""
 LONGEST_WINDOW_SECONDS = 30.0
 """A window held for longer is closed: something lies on the button."""
+TAP_SECONDS = 6.0
+"""Who has tapped begins to speak within this time."""
+LONGEST_TAP_SECONDS = 8.0
+"""From the beginning of speech: where others never pause, a tapped window closes all the same."""
 
 _SILENT_FRAME = bytes(FRAME_BYTES)
 _SILENT_DB = -90.0
@@ -38,6 +44,10 @@ class _Hearing:
     frames: list[tuple[bytes, float | None]] = field(default_factory=list)
     """What was heard, each with its level; None as in `Ear._kept`."""
     close_at: int | None = None
+    gate: SpeechGate | None = None
+    """Finds the end of what is said in a tapped window."""
+    speech_at: int | None = None
+    """Where speech began, by that gate."""
 
     @property
     def heard_levels(self) -> list[float]:
@@ -55,7 +65,7 @@ class Ear:
 
     Args:
         recogniser: Used by this ear alone.
-        ways: hold and open; hold needs `open_window` and `close_window`.
+        ways: hold, tap and open; hold needs `open_window` and `close_window`, tap needs `tap`.
         goes_on: Whether words are the beginning of a longer phrase: open mode then waits longer.
         before_seconds: Kept from before a window opens: 0.5 and what the button's gesture takes.
         is_phrase: Whether words are a whole phrase: a window in which none was heard is heard again, muted.
@@ -85,7 +95,7 @@ class Ear:
     @property
     def window_open(self) -> bool:
         """Whether a window is open, or was closed just now and its end is still to come."""
-        return self._hearing is not None and self._hearing.way == "hold"
+        return self._hearing is not None and self._hearing.way in WINDOW_WAYS
 
     @property
     def seconds(self) -> float:
@@ -96,10 +106,25 @@ class Ear:
         """Everything from a little before now belongs to one utterance."""
         self._begin("hold", self._kept_frames)
 
+    def tap(self) -> None:
+        """As `open_window`, but the window closes by itself; a second tap closes it."""
+        if self._hearing is not None and self._hearing.way == "tap":
+            self._close_soon(self._hearing)
+            return
+        hearing = self._begin("tap", self._kept_frames)
+        hearing.gate = SpeechGate()
+        for level in hearing.heard_levels:
+            hearing.gate.step(level)
+        hearing.gate.end()  # what the table said before is not what is waited for
+
     def close_window(self) -> None:
         """The utterance ends a little after now."""
-        if self._hearing is not None and self._hearing.way == "hold" and self._hearing.close_at is None:
-            self._hearing.close_at = self._position + round(AFTER_SECONDS / FRAME_SECONDS)
+        if self._hearing is not None and self._hearing.way == "hold":
+            self._close_soon(self._hearing)
+
+    def _close_soon(self, hearing: _Hearing) -> None:
+        if hearing.close_at is None:
+            hearing.close_at = self._position + round(AFTER_SECONDS / FRAME_SECONDS)
 
     def feed(self, pcm: bytes) -> list[Utterance]:
         """Hear the next 16 kHz mono 16-bit sound; the utterances that ended in it."""
@@ -152,24 +177,40 @@ class Ear:
             return None
         hearing.frames.append((frame, level))
         self._recogniser.feed(frame)
+        if hearing.gate is not None:
+            change = hearing.gate.step(level)
         return self._end() if self._is_over(hearing, change) else None
 
     def _is_over(self, hearing: _Hearing, change: Change | None) -> bool:
+        if hearing.way == "tap":
+            return self._tap_is_over(hearing, change)
         if hearing.way == "open":
-            # the words so far cost the recogniser an answer, so they are asked for at a pause alone
-            return change is Change.ENDS or (
-                change is Change.PAUSES and not self._goes_on(self._recogniser.words_so_far())
-            )
+            return self._speech_is_over(change)
         too_long = len(hearing.frames) * FRAME_SECONDS >= LONGEST_WINDOW_SECONDS
         return too_long or (hearing.close_at is not None and self._position >= hearing.close_at)
 
-    def _begin(self, way: str, frames: int) -> None:
+    def _speech_is_over(self, change: Change | None) -> bool:
+        # the words so far cost the recogniser an answer, so they are asked for at a pause alone
+        return change is Change.ENDS or (change is Change.PAUSES and not self._goes_on(self._recogniser.words_so_far()))
+
+    def _tap_is_over(self, hearing: _Hearing, change: Change | None) -> bool:
+        if change is Change.BEGINS and hearing.speech_at is None:
+            hearing.speech_at = self._position
+        if hearing.close_at is not None and self._position >= hearing.close_at:
+            return True
+        if hearing.speech_at is None:
+            opened_at = hearing.start + self._kept_frames - round(hearing.padding_seconds / FRAME_SECONDS)
+            return (self._position - opened_at) * FRAME_SECONDS >= TAP_SECONDS
+        too_long = (self._position - hearing.speech_at) * FRAME_SECONDS >= LONGEST_TAP_SECONDS
+        return too_long or self._speech_is_over(change)
+
+    def _begin(self, way: str, frames: int) -> _Hearing:
         before = self._kept[max(0, len(self._kept) - min(frames, self._position - self._taken)) :]
         missing = frames - len(before)
-        self._hearing = _Hearing(way, self._position - len(before), missing * FRAME_SECONDS)
-        self._hearing.frames = list(before)
+        hearing = self._hearing = _Hearing(way, self._position - len(before), missing * FRAME_SECONDS, list(before))
         self._recogniser.begin(way)
         self._recogniser.feed(_SILENT_FRAME * missing + b"".join(frame for frame, _ in before))
+        return hearing
 
     def _end(self) -> Utterance | None:
         """The utterance that was going on, or None where open mode heard no speech in it."""
@@ -191,7 +232,7 @@ class Ear:
         levels = hearing.beside_peak
         try:
             plain = _with_levels(self._recogniser.finish(), hearing, levels)
-            if hearing.way == "hold" and speech >= LEAST_SPEECH_SECONDS and not self._is_understood(plain):
+            if hearing.way in WINDOW_WAYS and speech >= LEAST_SPEECH_SECONDS and not self._is_understood(plain):
                 near = self._hear_muted(hearing, levels)
         except RecogniserError as error:
             trouble = str(error)

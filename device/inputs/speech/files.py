@@ -9,6 +9,7 @@ from ...messages import Utterance
 from .audio import wav_blocks
 from .ear import Ear
 from .recogniser import Recogniser
+from .ways import WINDOW_WAYS
 
 
 def recognise_file(
@@ -21,11 +22,11 @@ def recognise_file(
     """The utterances of a WAV file; at least one, which has no words where nothing was said.
 
     Hold: exactly one, as though the button had been held from its beginning to its end (at most 30 s).
-    Open: as many as there are, in order.
+    Tap: one, as though the button had been tapped at its beginning. Open: as many as there are, in order.
 
     Args:
         path: A WAV file of any common format (see `audio`).
-        way: hold or open.
+        way: hold, tap or open.
         recogniser: Waited for where it is still loading.
         goes_on: Whether words are the beginning of a longer phrase, such as `Phrasebook.goes_on`.
         is_phrase: Whether words are a whole phrase, such as `Phrasebook.is_phrase`.
@@ -40,10 +41,12 @@ def recognise_file(
     recogniser.wait_ready()
     if way == "hold":
         ear.open_window()
+    elif way == "tap":
+        ear.tap()
     found = ear.feed(first)
     for block in blocks:
         found += ear.feed(block)
-        if found and way == "hold":
+        if found and way in WINDOW_WAYS:
             return found
     ear.close_window()
     found += ear.finish()

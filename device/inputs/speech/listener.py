@@ -51,7 +51,7 @@ class Listener:
     Args:
         recogniser: Used by the listener's thread alone.
         put: Takes utterances, `ListeningChanged` and `PartChanged`; must not block.
-        ways: hold and open, one or both.
+        ways: hold, tap and open, one or more.
         goes_on: Whether words are the beginning of a longer phrase (`Phrasebook.goes_on`).
         is_phrase: Whether words are a whole phrase (`Phrasebook.is_phrase`).
         microphone: Its name, None for the default.
@@ -73,7 +73,7 @@ class Listener:
     ) -> None:
         self._recogniser = recogniser
         self._put = put
-        self._always, self._by_button = "open" in ways, "hold" in ways
+        self._always, self._by_button, self._by_tap = "open" in ways, "hold" in ways, "tap" in ways
         self._ear = Ear(recogniser, ways, goes_on, before_seconds, is_phrase)
         self._name = microphone
         self._open_microphone = open_microphone
@@ -103,6 +103,11 @@ class Listener:
     def close_window(self) -> None:
         """The talk button was let go."""
         self._inbox.put(self._close_window)
+
+    def tap(self) -> None:
+        """The talk button was pressed shortly: what is said next is one utterance; nothing where tap is no way."""
+        if self._by_tap:
+            self._inbox.put(self._tap)
 
     def set_muted(self, muted: bool) -> None:
         """Hear nothing while muted."""
@@ -171,11 +176,20 @@ class Listener:
             return
         if not self._by_button:
             self._fail_utterance("holding a button to talk is not among the ways of speech in the settings: add hold")
-        elif self._hears:
-            self._in_window = True
-            self._ear.open_window()
         else:
-            self._fail_utterance(self._trouble or "the microphone is not open yet: say it again in a moment")
+            self._open("hold", self._ear.open_window)
+
+    def _tap(self) -> None:
+        if not self._muted:
+            self._open("tap", self._ear.tap)
+
+    def _open(self, way: str, opening: Callable[[], None]) -> None:
+        if self._hears:
+            self._in_window = True
+            opening()
+        else:
+            trouble = self._trouble or "the microphone is not open yet: say it again in a moment"
+            self._fail_utterance(trouble, way)
 
     def _close_window(self) -> None:
         self._in_window = False
@@ -195,8 +209,8 @@ class Listener:
         self._speaking = False
         self._deaf_until = time.monotonic() + TAIL_SECONDS
 
-    def _fail_utterance(self, trouble: str) -> None:
-        self._put(Utterance((), "hold", self._ear.seconds, self._ear.seconds, 0.0, trouble))
+    def _fail_utterance(self, trouble: str, way: str = "hold") -> None:
+        self._put(Utterance((), way, self._ear.seconds, self._ear.seconds, 0.0, trouble))
 
     def _tell_open(self) -> None:
         is_open = self._hears and not self._muted and (self._in_window or (self._always and not self._speaking))

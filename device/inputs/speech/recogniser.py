@@ -37,7 +37,7 @@ class Recogniser:
     Args:
         find_model: Gives the folder of a speech model or raises `ModelError`, such as `speech_models.find`; asked
             again at every start, so that a model installed later is taken up.
-        grammars: By way to talk (hold, open), the sentences that can be said in it.
+        grammars: By way to talk (hold, tap, open), the sentences that can be said in it.
         on_change: Told "" when it works, else a sentence with the cause and the cure; on the caller's thread.
         argv: The child's command line (for tests).
         most_memory_bytes: A child that has grown beyond it is renewed between two utterances.

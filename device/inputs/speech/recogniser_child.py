@@ -19,7 +19,7 @@ from ...child_side import become_child, serve
 from ...frames import Frame, Header
 
 RATE_HZ = 16_000
-ALTERNATIVES = {"hold": 5}
+ALTERNATIVES = {"hold": 5, "tap": 5}
 """By way; voice notes: five where a window bounds the utterance, else the likeliest only."""
 _RENEW_SAMPLES = 1 << 30
 """Vosk counts a recogniser's samples for ever: it is made anew after 18 hours of sound."""

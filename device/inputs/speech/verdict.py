@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from ...messages import Intent, Utterance, Verdict
 from .gate import LEAST_SPEECH_SECONDS
 from .loud_words import Phrases, lost_words, loudest_phrase, others_talk
+from .ways import WINDOW_WAYS
 
 UNKNOWN = "[unk]"
 """The recogniser's word for all that is no word of the grammar."""
-WINDOW_WAYS = frozenset({"hold", "tap"})
-"""Ways whose window a person bounds: any of the alternatives may be the phrase, else the likeliest only.
+ALTERNATIVES_IN_WINDOW = 5
+"""Any of so many may be the phrase in a window opened by hand, else the likeliest only.
 
 Measured (voice notes): 98.1 against 96.9 % understood in hold mode; while always listening the other
 alternatives cost 9 false accepts against 1.
@@ -46,7 +47,7 @@ def judge(utterance: Utterance, phrasebook: Phrases, context: Context) -> Verdic
     in_window = utterance.way in WINDOW_WAYS
     if context.speaking and not in_window:  # a window opened by hand has cut the box's own voice
         return Verdict("reject", "speaking", texts[0])
-    found = _whole_phrase(utterance, phrasebook, 5 if in_window else 1)
+    found = _whole_phrase(utterance, phrasebook, ALTERNATIVES_IN_WINDOW if in_window else 1)
     others = others_talk(utterance.alternatives[0])
     if found is None and in_window and others:
         found = loudest_phrase((*utterance.alternatives, *utterance.near), utterance.levels_db, phrasebook)

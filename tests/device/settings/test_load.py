@@ -155,7 +155,7 @@ def test_a_file_that_stops_being_yaml_tells_what_stands_above() -> None:
         ("voice: fast", ['"fast" is a text, not a section of keys with values']),
         ("voice: [a]", ["this is a list, not a section"]),
         ("speech: {ways: hold}", ['"hold" is a text, not a list', "known ways: hold", "open"]),
-        ("speech: {ways: [tap]}", ['"tap" is not known', "known ways: hold"]),
+        ("speech: {ways: [shout]}", ['"shout" is not known', "known ways: hold"]),
         ("speech: {ways: [opn]}", ["did you mean open?"]),
         ("panel: {address: 0x80}", ["128 is above 0x77", "0x08 to 0x77"]),
         ("panel: {rotate: 1}", ["1 is not known", "0, or 2"]),

@@ -205,6 +205,70 @@ def test_the_ear_hears_the_same_however_the_sound_is_cut(cuts: list[int], always
     assert len(heard[0][0]) == (2 if always else 1)
 
 
+# -- a tapped window -------------------------------------------------------------------------------
+
+
+def tapped(ear: Ear, *parts: NDArray[np.float64]) -> list[Utterance]:
+    """What is heard when the button is tapped after two seconds of hush."""
+    ear.feed(pcm(quiet(2.0)))
+    ear.tap()
+    return ear.feed(pcm(*parts))
+
+
+def test_a_tapped_window_closes_by_itself_at_the_end_of_speech() -> None:
+    """Sound from before the tap belongs to it, and 0.3 s of quiet end it."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("undo")
+    ear = Ear(recogniser, {"tap"})
+    (utterance,) = tapped(ear, quiet(1.0), speech(1.0), quiet(2.0))
+    assert utterance.way == "tap"
+    assert (utterance.start_seconds, utterance.end_seconds) == (1.5, pytest.approx(4.3, abs=0.06))
+    assert recogniser.ways == ["tap"]
+    assert not ear.window_open
+
+
+def test_a_tapped_window_waits_for_the_rest_of_a_phrase() -> None:
+    """Half a second of quiet ends what may go on."""
+    recogniser = ScriptedRecogniser()
+    recogniser.so_far = "combat"
+    (utterance,) = tapped(Ear(recogniser, {"tap"}, lambda text: text == "combat"), speech(1.0), quiet(2.0))
+    assert utterance.end_seconds == pytest.approx(3.5, abs=0.06)
+
+
+def test_who_taps_and_says_nothing_is_answered_after_six_seconds() -> None:
+    """The window closes: nothing was said."""
+    ear = Ear(ScriptedRecogniser(), {"tap"})
+    (utterance,) = tapped(ear, quiet(8.0))
+    assert utterance.end_seconds == pytest.approx(8.0, abs=0.05)
+    assert utterance.speech_seconds < 0.1
+
+
+def test_a_second_tap_closes_the_window() -> None:
+    """Where others never pause, the hand says when it is over; 0.2 s after it are heard."""
+    ear = Ear(ScriptedRecogniser(), {"tap"})
+    assert tapped(ear, speech(1.0)) == []
+    ear.tap()
+    (utterance,) = ear.feed(pcm(speech(1.0)))
+    assert utterance.end_seconds == pytest.approx(3.2, abs=0.03)
+
+
+def test_where_others_never_pause_a_tapped_window_closes_all_the_same() -> None:
+    """Eight seconds after speech began."""
+    (utterance,) = tapped(Ear(ScriptedRecogniser(), {"tap"}), speech(12.0))
+    assert utterance.end_seconds == pytest.approx(10.0, abs=0.1)
+
+
+def test_what_the_table_said_before_a_tap_is_not_the_end_of_what_follows_it() -> None:
+    """Talk that stops at the tap does not close the window."""
+    recogniser = ScriptedRecogniser()
+    ear = Ear(recogniser, {"tap"})
+    ear.feed(pcm(quiet(2.0), speech(2.0)))
+    ear.tap()
+    assert ear.feed(pcm(quiet(2.0))) == []
+    (utterance,) = ear.feed(pcm(speech(1.0), quiet(1.0)))
+    assert utterance.end_seconds == pytest.approx(7.3, abs=0.06)
+
+
 # -- the near voice ---------------------------------------------------------------------------------
 
 
@@ -261,6 +325,14 @@ def test_a_file_in_hold_mode_is_one_utterance(tmp_path: Path) -> None:
     (utterance,) = recognise_file(path, "hold", recogniser)
     assert recogniser.heard == [bytes(16_000) + pcm(speech(0.5), quiet(1.0), speech(0.5)) + bytes(6400)]
     assert (utterance.start_seconds, utterance.end_seconds) == (0.0, 2.0)
+
+
+def test_a_file_in_tap_mode_ends_with_what_is_said_first(tmp_path: Path) -> None:
+    """As though the button had been tapped at its beginning."""
+    path = write_wav(tmp_path / "tap.wav", np.concatenate([quiet(1.0), speech(0.5), quiet(1.0), speech(0.5)]))
+    (utterance,) = recognise_file(path, "tap", ScriptedRecogniser())
+    assert utterance.way == "tap"
+    assert utterance.end_seconds == pytest.approx(1.8, abs=0.06)
 
 
 def test_a_long_file_in_hold_mode_is_still_one_utterance(tmp_path: Path) -> None:

@@ -382,3 +382,38 @@ def test_a_button_held_where_only_open_listening_is_set_is_answered(sit: Sit) ->
     assert utterance.trouble is not None
     assert "add hold" in utterance.trouble
     assert table.recogniser.ways == []
+
+
+def test_a_tapped_button_listens_until_something_was_said(sit: Sit) -> None:
+    """The lamp follows: open at the tap, closed at the end of speech."""
+    table = sit(ways=("hold", "tap")).start()
+    table.recogniser.say("search the room")
+    table.plug.speak(QUIET)
+    table.told()
+    table.listener.tap()
+    assert table.told() == [ListeningChanged(open=True)]
+    table.plug.speak(SPEECH)
+    table.plug.speak(QUIET)
+    (utterance, closed) = table.told()
+    assert isinstance(utterance, Utterance)
+    assert utterance.way == "tap"
+    assert closed == ListeningChanged(open=False)
+
+
+def test_a_tap_is_nothing_where_it_is_no_way_to_talk(sit: Sit) -> None:
+    """A short press of the talk button was none before, and is none without the setting."""
+    table = sit(ways=("hold",)).start()
+    table.plug.speak(QUIET)
+    table.told()
+    table.listener.tap()
+    assert table.told() == []
+
+
+def test_a_tap_without_a_microphone_is_answered(sit: Sit) -> None:
+    """Whoever taps is told why nothing is heard."""
+    table = sit(ways=("tap",)).start()
+    table.listener.tap()
+    (utterance,) = table.told()
+    assert isinstance(utterance, Utterance)
+    assert utterance.way == "tap"
+    assert "not open yet" in (utterance.trouble or "")
