@@ -61,7 +61,7 @@ class Announcer:
             self._parts.lamp.show("understood")
             if not source.startswith("button"):
                 self._news.heard(verdict.text, self._clock.now_seconds())
-        elif source not in SILENT_WAYS:
+        elif source not in SILENT_WAYS and verdict.reason != "window closed":
             self._parts.lamp.show("not_understood")
             cue = self._narration.rejected(verdict)
             if cue is not None:

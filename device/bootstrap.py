@@ -44,6 +44,7 @@ from .recorded import RecordedDelve
 from .session import Session
 from .settings import Settings, load_or_last_good
 from .vocabulary import check_bindings, open_phrasebook
+from .words import normalise
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +143,10 @@ class Box:
         self._slow.append(lambda: self.screen.close(goodbye_of(self.announcer.view)))
         self.narrator = Narrator(settings.voice, self.mailbox.offer, _sink(wishes, settings))
         self._slow.append(self.narrator.close)
-        self._open_recogniser = partial(open_recogniser, settings.speech.model, self._phrasebook)
+        self._wake_phrase = normalise(settings.speech.wake_phrase)
+        self._open_recogniser = partial(
+            open_recogniser, settings.speech.model, self._phrasebook, wake_phrase=self._wake_phrase
+        )
         self._listener = self._open_listener(wishes)
         if self._lamp is not None:
             self._slow.append(self._lamp.close)
@@ -172,7 +176,9 @@ class Box:
                 self._file_recogniser = self._open_recogniser((way,))
                 self._slow.append(self._file_recogniser.close)
             book = self._phrasebook
-            return recognise_file(path, way, self._file_recogniser, book.goes_on, book.is_phrase)
+            return recognise_file(
+                path, way, self._file_recogniser, book.goes_on, book.is_phrase, wake_phrase=self._wake_phrase
+            )
         except (AudioError, RecogniserError) as error:
             return [Utterance((), way, 0.0, 0.0, 0.0, str(error))]
 
@@ -197,11 +203,12 @@ class Box:
         if "tap" in speech.ways:
             decided_seconds += times.double_seconds  # a tap is known as one only then
         return Listener(
-            self._open_recogniser(speech.ways, tell),
+            self._open_recogniser(speech.ways, on_change=tell),
             self.mailbox.offer,
             ways=speech.ways,
             goes_on=self._phrasebook.goes_on,
             is_phrase=self._phrasebook.is_phrase,
+            wake_phrase=self._wake_phrase,
             microphone=speech.microphone,
             before_seconds=BEFORE_SECONDS + decided_seconds,
         )

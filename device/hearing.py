@@ -7,6 +7,7 @@ from functools import partial
 
 from .inputs.speech.grammars import grammars_for
 from .inputs.speech.recogniser import Recogniser
+from .inputs.speech.ways import WAKE_PHRASE
 from .phrasebook import Phrasebook
 from .speech_models import find
 
@@ -16,6 +17,7 @@ def open_recogniser(
     phrasebook: Phrasebook,
     ways: Collection[str],
     on_change: Callable[[str], None] = lambda _trouble: None,
+    wake_phrase: str = WAKE_PHRASE,
 ) -> Recogniser:
     """A recogniser whose child is not started yet.
 
@@ -24,6 +26,7 @@ def open_recogniser(
         phrasebook: What may be said.
         ways: The ways to talk, each with a grammar of its own.
         on_change: As `Recogniser` has it; told of a missing model too, with the cure.
+        wake_phrase: In normalised words.
     """
     folder = partial(find, model, language=phrasebook.language)
-    return Recogniser(folder, grammars_for(phrasebook, ways), on_change)
+    return Recogniser(folder, grammars_for(phrasebook, ways, wake_phrase), on_change)

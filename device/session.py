@@ -18,6 +18,7 @@ from .answering import ANSWERS, AnswerTime
 from .clock import Clock
 from .debate import DebateClock
 from .inputs.gestures import Gesture, Gestures
+from .inputs.speech.report import log_line
 from .inputs.speech.verdict import Context, judge
 from .journal import JournalError
 from .mailbox import Mailbox
@@ -191,7 +192,7 @@ class Session:
     def _utterance(self, utterance: Utterance) -> None:
         table_rolls = self._delve.rules.danger.roll == "table"
         verdict = judge(utterance, self._phrasebook, Context(self.state.asking, table_rolls, self._announcer.speaking))
-        log.info("heard %r: %s, %s", verdict.text, verdict.verdict, verdict.reason)
+        log.info("%s", log_line(utterance, verdict))
         if utterance.trouble is not None:
             self._announcer.trouble(utterance.trouble)
         if verdict.intent is not None:

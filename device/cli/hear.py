@@ -15,12 +15,16 @@ from .output import put_json, put_out
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.wav …")
 @click.option("--phrasebook", type=click.Path(path_type=Path), help="A phrasebook of your own.")
 @click.option(
-    "--mode", type=click.Choice(["hold", "tap", "open"]), default="hold", show_default=True, help="The way to talk."
+    "--mode",
+    type=click.Choice(["hold", "tap", "wake", "open"]),
+    default="hold",
+    show_default=True,
+    help="The way to talk.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an utterance on standard output.")
 @click.option("--model", help="A speech model's name or folder, instead of the language's own.")
 def hear(*, files: tuple[Path, ...], phrasebook: Path | None, mode: str, as_json: bool, model: str | None) -> None:
-    """Recognise WAV files: one utterance a file in hold and tap mode, as many as there are in open mode.
+    """Recognise WAV files: one utterance a file in hold and tap mode, as many as there are in wake and open mode.
 
     Exit status 1 where a file could not be used.
     """

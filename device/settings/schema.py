@@ -107,12 +107,15 @@ class Gestures(_Record):
 class Speech(_Record):
     """How the table talks to the box."""
 
-    ways: tuple[Literal["hold", "tap", "open"], ...] = Field(
+    ways: tuple[Literal["hold", "tap", "wake", "open"], ...] = Field(
         default=("hold",),
         description="a list of the known ways: hold (while a button is held), tap (after a short press of it), "
-        "open (always; for one person alone)",
+        "wake (after the wake phrase), open (always; for one person alone)",
     )
     """No way at all: the box does not listen."""
+    wake_phrase: Annotated[str, Field(min_length=4, max_length=60), AfterValidator(_speakable)] = Field(
+        default="hey lantern", description="a phrase of 4–60 characters, of words that the speech model knows"
+    )
     microphone: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
         default=None, description="a microphone's name or a part of it, or null for the system's own"
     )

@@ -2,6 +2,7 @@
 
 Hold: what lies between a window's opening and its closing, with some sound from before and after. Tap: a
 window that closes by itself at the end of speech, or when nobody speaks. Open: what the speech gate finds.
+Wake: the same, of which only what follows the wake phrase is meant; said alone, it opens a window as a tap does.
 One utterance at a time; a window that opens ends what open mode heard.
 """
 
@@ -13,9 +14,9 @@ from dataclasses import dataclass, field
 
 from ...messages import Utterance, Word
 from .gate import FRAME_BYTES, FRAME_SECONDS, LEAST_SPEECH_SECONDS, Change, SpeechGate, levels_db, speech_seconds
-from .near_voice import below_peak, muted, with_levels
+from .near_voice import MUTE_BELOW_PEAK_DB, below_peak, muted, with_levels
 from .recogniser import Alternatives, Recogniser, RecogniserError
-from .ways import WINDOW_WAYS
+from .ways import WAKE_PHRASE, WINDOW_WAYS, after_wake
 
 BEFORE_SECONDS = 0.5
 """Kept from before a window opens or speech begins: the first word is lost without."""
@@ -25,6 +26,8 @@ LONGEST_WINDOW_SECONDS = 30.0
 """A window held for longer is closed: something lies on the button."""
 TAP_SECONDS = 6.0
 """Who has tapped begins to speak within this time."""
+WAKE_MUTE_DB = 8.0
+"""Below the wake words' own level others are muted (voice notes: 58 % instead of 8 in talk at 12 dB)."""
 LONGEST_TAP_SECONDS = 8.0
 """From the beginning of speech: where others never pause, a tapped window closes all the same."""
 
@@ -65,10 +68,11 @@ class Ear:
 
     Args:
         recogniser: Used by this ear alone.
-        ways: hold, tap and open; hold needs `open_window` and `close_window`, tap needs `tap`.
+        ways: hold, tap, wake and open; hold needs `open_window` and `close_window`, tap needs `tap`.
         goes_on: Whether words are the beginning of a longer phrase: open mode then waits longer.
         before_seconds: Kept from before a window opens: 0.5 and what the button's gesture takes.
         is_phrase: Whether words are a whole phrase: a window in which none was heard is heard again, muted.
+        wake_phrase: In normalised words.
     """
 
     def __init__(
@@ -78,10 +82,15 @@ class Ear:
         goes_on: Callable[[str], bool] = lambda _text: False,
         before_seconds: float = BEFORE_SECONDS,
         is_phrase: Callable[[str], bool] = lambda _text: False,
+        *,
+        wake_phrase: str = WAKE_PHRASE,
     ) -> None:
         self._recogniser = recogniser
         self._is_phrase = is_phrase
-        self._gate = SpeechGate() if "open" in ways else None
+        self._by_speech = next((way for way in ("open", "wake") if way in ways), None)
+        """The way of what the speech gate finds."""
+        self._gate = SpeechGate() if self._by_speech else None
+        self._wake_phrase = wake_phrase
         self._goes_on = goes_on
         self._kept_frames = round(max(before_seconds, BEFORE_SECONDS) / FRAME_SECONDS)
         self._kept: list[tuple[bytes, float | None]] = []
@@ -96,6 +105,11 @@ class Ear:
     def window_open(self) -> bool:
         """Whether a window is open, or was closed just now and its end is still to come."""
         return self._hearing is not None and self._hearing.way in WINDOW_WAYS
+
+    @property
+    def window_waits(self) -> bool:
+        """Whether a window is open whose closing is still to come."""
+        return self._hearing is not None and self._hearing.way in WINDOW_WAYS and self._hearing.close_at is None
 
     @property
     def seconds(self) -> float:
@@ -172,8 +186,9 @@ class Ear:
         change = self._gate.step(level) if self._gate is not None else None
         hearing = self._hearing
         if hearing is None:
-            if change is Change.BEGINS and not self._recogniser.trouble:  # that was told, and is not told again
-                self._begin("open", round(BEFORE_SECONDS / FRAME_SECONDS))
+            trouble = self._recogniser.trouble  # that was told, and is not told again
+            if self._by_speech and change is Change.BEGINS and not trouble:
+                self._begin(self._by_speech, round(BEFORE_SECONDS / FRAME_SECONDS))
             return None
         hearing.frames.append((frame, level))
         self._recogniser.feed(frame)
@@ -184,14 +199,18 @@ class Ear:
     def _is_over(self, hearing: _Hearing, change: Change | None) -> bool:
         if hearing.way == "tap":
             return self._tap_is_over(hearing, change)
-        if hearing.way == "open":
+        if hearing.way not in WINDOW_WAYS:
             return self._speech_is_over(change)
         too_long = len(hearing.frames) * FRAME_SECONDS >= LONGEST_WINDOW_SECONDS
         return too_long or (hearing.close_at is not None and self._position >= hearing.close_at)
 
     def _speech_is_over(self, change: Change | None) -> bool:
         # the words so far cost the recogniser an answer, so they are asked for at a pause alone
-        return change is Change.ENDS or (change is Change.PAUSES and not self._goes_on(self._recogniser.words_so_far()))
+        return change is Change.ENDS or (change is Change.PAUSES and not self._goes_on(self._command_so_far()))
+
+    def _command_so_far(self) -> str:
+        words = self._recogniser.words_so_far()
+        return words.rpartition(self._wake_phrase)[2].strip() if self._by_speech == "wake" else words
 
     def _tap_is_over(self, hearing: _Hearing, change: Change | None) -> bool:
         if change is Change.BEGINS and hearing.speech_at is None:
@@ -220,10 +239,10 @@ class Ear:
         table_db = -math.inf
         if self._gate is not None:
             self._gate.end()
-            if hearing.way == "open":
+            if hearing.way not in WINDOW_WAYS:
                 table_db = self._gate.floor_db  # a fan that was switched on is above its own beginning
         speech = speech_seconds(hearing.heard_levels, table_db)
-        if hearing.way == "open" and speech < LEAST_SPEECH_SECONDS:
+        if hearing.way not in WINDOW_WAYS and speech < LEAST_SPEECH_SECONDS:
             self._recogniser.cancel()
             return None
         trouble = None
@@ -236,16 +255,41 @@ class Ear:
                 near = self._hear_muted(hearing, levels)
         except RecogniserError as error:
             trouble = str(error)
+        woken = True
+        if hearing.way == "wake" and trouble is None:
+            woken, plain, near = self._after_wake(hearing, levels, plain)
+            if woken and not plain:  # the wake phrase alone
+                self.tap()
+                return None
         start, end = hearing.start * FRAME_SECONDS, self._position * FRAME_SECONDS
-        return Utterance(plain, hearing.way, round(start, 2), round(end, 2), round(speech, 2), trouble, near, levels)
+        return Utterance(
+            plain, hearing.way, round(start, 2), round(end, 2), round(speech, 2), trouble, near, levels, woken
+        )
 
     def _is_understood(self, alternatives: Alternatives) -> bool:
         return bool(alternatives) and self._is_phrase(" ".join(word.text for word in alternatives[0]))
 
-    def _hear_muted(self, hearing: _Hearing, levels: Sequence[float]) -> Alternatives:
+    def _after_wake(
+        self, hearing: _Hearing, levels: Sequence[float], plain: Alternatives
+    ) -> tuple[bool, Alternatives, Alternatives]:
+        """Whether the wake phrase was said, what followed it, and the same without what is quieter than it."""
+        found = after_wake(plain[0], self._wake_phrase) if plain else None
+        if found is None:
+            return False, plain, ()
+        wake, command = found
+        if not command or self._is_understood((command,)):
+            return True, (command,) if command else (), ()
+        wake_db = max(word.level_db or 0.0 for word in wake)
+        near = self._hear_muted(hearing, levels, WAKE_MUTE_DB - wake_db)[:1]
+        again = after_wake(near[0], self._wake_phrase) if near else None
+        return True, (command,), (again[1],) if again and again[1] else ()
+
+    def _hear_muted(
+        self, hearing: _Hearing, levels: Sequence[float], below_db: float = MUTE_BELOW_PEAK_DB
+    ) -> Alternatives:
         """The window's words once more, without what lies well below the near voice."""
         sound = b"".join(frame for frame, _ in hearing.frames)
-        near = muted(sound, levels)
+        near = muted(sound, levels, below_db)
         if near == sound:
             return ()
         padding = _SILENT_FRAME * round(hearing.padding_seconds / FRAME_SECONDS)

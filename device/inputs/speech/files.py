@@ -9,7 +9,7 @@ from ...messages import Utterance
 from .audio import wav_blocks
 from .ear import Ear
 from .recogniser import Recogniser
-from .ways import WINDOW_WAYS
+from .ways import WAKE_PHRASE, WINDOW_WAYS
 
 
 def recognise_file(
@@ -18,6 +18,8 @@ def recognise_file(
     recogniser: Recogniser,
     goes_on: Callable[[str], bool] = lambda _text: False,
     is_phrase: Callable[[str], bool] = lambda _text: False,
+    *,
+    wake_phrase: str = WAKE_PHRASE,
 ) -> list[Utterance]:
     """The utterances of a WAV file; at least one, which has no words where nothing was said.
 
@@ -26,16 +28,17 @@ def recognise_file(
 
     Args:
         path: A WAV file of any common format (see `audio`).
-        way: hold, tap or open.
+        way: hold, tap, wake or open.
         recogniser: Waited for where it is still loading.
         goes_on: Whether words are the beginning of a longer phrase, such as `Phrasebook.goes_on`.
         is_phrase: Whether words are a whole phrase, such as `Phrasebook.is_phrase`.
+        wake_phrase: In normalised words.
 
     Raises:
         AudioError: The file cannot be used.
         RecogniserError: There is no recogniser.
     """
-    ear = Ear(recogniser, {way}, goes_on, is_phrase=is_phrase)
+    ear = Ear(recogniser, {way}, goes_on, is_phrase=is_phrase, wake_phrase=wake_phrase)
     blocks = wav_blocks(path)
     first = next(blocks)  # a bad file is told before the model is waited for
     recogniser.wait_ready()

@@ -19,6 +19,7 @@ from .audio import Converter
 from .ear import BEFORE_SECONDS, Ear
 from .inbox import Block, Inbox
 from .recogniser import Recogniser
+from .ways import WAKE_PHRASE
 
 log = logging.getLogger(__name__)
 
@@ -51,9 +52,10 @@ class Listener:
     Args:
         recogniser: Used by the listener's thread alone.
         put: Takes utterances, `ListeningChanged` and `PartChanged`; must not block.
-        ways: hold, tap and open, one or more.
+        ways: hold, tap, wake and open, one or more.
         goes_on: Whether words are the beginning of a longer phrase (`Phrasebook.goes_on`).
         is_phrase: Whether words are a whole phrase (`Phrasebook.is_phrase`).
+        wake_phrase: In normalised words.
         microphone: Its name, None for the default.
         before_seconds: Kept from before a window opens: 0.5 and the time until a hold is known as one.
         open_microphone: As `sound.open_input`.
@@ -67,6 +69,7 @@ class Listener:
         ways: Collection[str] = ("hold",),
         goes_on: Callable[[str], bool] = lambda _text: False,
         is_phrase: Callable[[str], bool] = lambda _text: False,
+        wake_phrase: str = WAKE_PHRASE,
         microphone: str | None = None,
         before_seconds: float = BEFORE_SECONDS,
         open_microphone: OpenMicrophone = open_input,
@@ -74,7 +77,7 @@ class Listener:
         self._recogniser = recogniser
         self._put = put
         self._always, self._by_button, self._by_tap = "open" in ways, "hold" in ways, "tap" in ways
-        self._ear = Ear(recogniser, ways, goes_on, before_seconds, is_phrase)
+        self._ear = Ear(recogniser, ways, goes_on, before_seconds, is_phrase, wake_phrase=wake_phrase)
         self._name = microphone
         self._open_microphone = open_microphone
         self._inbox = Inbox(MOST_BLOCKS)
@@ -164,7 +167,7 @@ class Listener:
             return
         for utterance in self._ear.feed(pcm):
             self._put(utterance)
-        self._in_window = self._in_window and self._ear.window_open
+        self._in_window = self._ear.window_waits
 
     @property
     def _is_deaf(self) -> bool:

@@ -41,16 +41,17 @@ def with_levels(words: Iterable[Word], levels: Sequence[float]) -> tuple[Word, .
     return tuple(_with_level(word, levels) for word in words) if levels else tuple(words)
 
 
-def muted(pcm: bytes, levels: Sequence[float]) -> bytes:
-    """The sound with silence in place of what lies well below its own peak.
+def muted(pcm: bytes, levels: Sequence[float], below_db: float = MUTE_BELOW_PEAK_DB) -> bytes:
+    """The sound with silence in place of what lies `below_db` under its own peak.
 
     Args:
         pcm: 16 kHz mono 16-bit, of whole frames.
         levels: One a frame, as `below_peak` gives them.
+        below_db: How far below.
     """
     if not levels:
         return pcm
-    loud = np.asarray(levels) > -MUTE_BELOW_PEAK_DB
+    loud = np.asarray(levels) > -below_db
     hang = round(MUTE_HANG_SECONDS / FRAME_SECONDS)
     near = np.convolve(loud, np.ones(2 * hang + 1), "full")[hang : hang + len(loud)] > 0
     frames = np.frombuffer(pcm, "<i2").reshape(len(levels), FRAME_BYTES // 2)

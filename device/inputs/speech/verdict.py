@@ -47,9 +47,11 @@ def judge(utterance: Utterance, phrasebook: Phrases, context: Context) -> Verdic
     in_window = utterance.way in WINDOW_WAYS
     if context.speaking and not in_window:  # a window opened by hand has cut the box's own voice
         return Verdict("reject", "speaking", texts[0])
+    if not utterance.woken:
+        return Verdict("reject", "window closed", texts[0])
     found = _whole_phrase(utterance, phrasebook, ALTERNATIVES_IN_WINDOW if in_window else 1)
     others = others_talk(utterance.alternatives[0])
-    if found is None and in_window and others:
+    if found is None and others and utterance.way != "open":
         found = loudest_phrase((*utterance.alternatives, *utterance.near), utterance.levels_db, phrasebook)
     if found is None:
         why = "others talking" if others else _why(texts[0], phrasebook)

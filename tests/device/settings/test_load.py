@@ -83,7 +83,7 @@ voice:
   device: [a]
   microphone: x
 speech:
-  ways: [hold, wake]
+  ways: [hold, shout]
 names:
   spells: [bless, 7, Bless, ""]
 gestures: {hold_seconds: 0.1, double_seconds: "soon", debounce_ms: 2.5}

@@ -269,6 +269,50 @@ def test_what_the_table_said_before_a_tap_is_not_the_end_of_what_follows_it() ->
     assert utterance.end_seconds == pytest.approx(7.3, abs=0.06)
 
 
+# -- the wake phrase ------------------------------------------------------------------------------
+
+
+def test_after_the_wake_phrase_the_command_counts() -> None:
+    """In one breath: the wake words are left out, and those of others before them."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("the hey lantern search the room")
+    (utterance,) = Ear(recogniser, {"wake"}).feed(pcm(quiet(2.0), speech(1.0), quiet(2.0)))
+    assert (utterance.way, utterance.woken) == ("wake", True)
+    assert [word.text for word in utterance.alternatives[0]] == ["search", "the", "room"]
+
+
+def test_the_wake_phrase_alone_opens_a_window() -> None:
+    """As a tap does, and no utterance comes of it; what is said then is one."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("hey lantern", "undo")
+    ear = Ear(recogniser, {"wake"})
+    assert ear.feed(pcm(quiet(2.0), speech(1.0), quiet(2.0))) == []
+    assert ear.window_open
+    (utterance,) = ear.feed(pcm(speech(0.5), quiet(1.0)))
+    assert (utterance.way, utterance.alternatives[0][0].text) == ("tap", "undo")
+    assert recogniser.ways == ["wake", "tap"]
+    assert not ear.window_open
+
+
+def test_talk_without_the_wake_phrase_wakes_nothing() -> None:
+    """It is an utterance for the log, marked as not meant for the box, and not heard twice."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("search the room")
+    (utterance,) = Ear(recogniser, {"wake"}).feed(pcm(quiet(2.0), speech(1.0), quiet(2.0)))
+    assert not utterance.woken
+    assert recogniser.heard_again == []
+
+
+def test_a_command_after_the_wake_phrase_is_heard_again_without_others() -> None:
+    """What lies 8 dB below the wake words' own level is muted; what follows the wake words there counts as near."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("hey lantern search a tomb")
+    recogniser.near = (tuple(Word(word, 0.6, 0.9) for word in ["hey", "lantern", "search", "the", "room"]),)
+    ear = Ear(recogniser, {"wake"}, is_phrase=lambda text: text == "search the room")
+    (utterance,) = ear.feed(pcm(quiet(2.0), speech(1.0), quiet(2.0)))
+    assert [word.text for word in utterance.near[0]] == ["search", "the", "room"]
+
+
 # -- the near voice ---------------------------------------------------------------------------------
 
 

@@ -42,7 +42,7 @@ class Box:
 @contextmanager
 def box_with(model: Path, phrasebook: Phrasebook) -> Iterator[Box]:
     """A box that hears by `phrasebook`."""
-    recogniser = Recogniser(lambda: model, grammars_for(phrasebook, ("hold", "open")))
+    recogniser = Recogniser(lambda: model, grammars_for(phrasebook, ("hold", "open", "wake")))
     yield Box(phrasebook, recogniser)
     recogniser.close()
 
@@ -105,6 +105,19 @@ def test_the_game_s_phrases_are_understood_from_synthetic_voices(
             wrong.append((phrase, verdict.text))
     assert len(wrong) <= 1, wrong
     assert len(missed) <= len(SPOKEN) // 10, missed
+
+
+def test_the_wake_phrase_makes_a_command_of_a_phrase(box: Box, say: Callable[..., Path], tmp_path: Path) -> None:
+    """In one breath, or after the wake phrase alone; the same phrase without it is table talk."""
+    for text in ("hey lantern, search the room", "hey lantern, light a torch", "hey lantern, status"):
+        (verdict,) = box.hear(say(text), "wake")
+        assert verdict.verdict == "accept", (text, verdict)
+    woken, phrase = (np.frombuffer(read_wav(say(text)).pcm, "<i2") / 32768 for text in ("hey lantern", "combat over"))
+    hush = noise(1.0, 0.0003)
+    two = write_wav(tmp_path / "two.wav", np.concatenate([hush, woken, hush, phrase, hush]))
+    assert [verdict.text for verdict in box.hear(two, "wake")] == ["combat over"]
+    (unwoken,) = box.hear(say("search the room"), "wake")
+    assert unwoken.verdict == "reject"
 
 
 def test_open_mode_finds_each_phrase_in_a_recording(box: Box, say: Callable[..., Path], tmp_path: Path) -> None:

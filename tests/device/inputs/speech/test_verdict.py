@@ -199,3 +199,15 @@ def test_a_phrase_is_not_taken_for_a_longer_one_of_which_a_part_was_lost() -> No
 def test_a_near_word_may_be_quiet() -> None:
     """An "of" or "the" of the near voice lies as low as −16 dB: the phrase with it is looked for as well."""
     assert verdict(at_levels(("four", -25.0), ("search", 0.0), ("the", -16.0), ("room", 0.0)))[2] == "search the room"
+
+
+def test_without_the_wake_phrase_the_window_is_closed() -> None:
+    """A whole phrase of table talk is no command."""
+    unmeant = replace(heard("search the room", way="wake"), woken=False)
+    assert verdict(unmeant) == ("reject", "window closed", "search the room")
+    assert verdict(replace(unmeant, woken=True))[0] == "accept"
+
+
+def test_after_the_wake_phrase_the_words_of_others_are_left_out() -> None:
+    """As in a window."""
+    assert verdict(at_levels(*ROOM, OTHER, way="wake"))[2] == "search the room"
