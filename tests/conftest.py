@@ -10,10 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from delvebox.device import speech_models
 
 from .sound_server import SoundServer, why_not
+
+# What is true stays true on a busy machine or a small Pi: no example has a time limit of its own. Tests have.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 _NO_MODEL = "no speech model: "
 """How a skip for want of the model begins, for the count at the end."""
