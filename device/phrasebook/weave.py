@@ -127,7 +127,10 @@ class Weaver:
 
     def _grow(self) -> None:
         self._count += 1
-        if self._count > MOST_STEPS:
+        self._need(0)
+
+    def _need(self, steps: int) -> None:
+        if self._count + steps > MOST_STEPS:
             cure = "use lists for words, and at most eight things in any order (;)"
             raise TooLargeError("multiplies the phrasebook beyond what the box can hold", cure)
 
@@ -171,6 +174,7 @@ class Weaver:
         What may be left out is not passed over one by one; the way out leads past all that is left.
         """
         items = [_without_leaving_out(item) for item in expression.items]
+        self._need(len(items) * 2 ** len(items) // 2)  # told at once where they are too many: a Pi would work for a minute
         ways_out: list[int] = []
         done = {0: state}
         for _ in range(len(items) + 1):
