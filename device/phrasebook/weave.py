@@ -174,7 +174,7 @@ class Weaver:
         What may be left out is not passed over one by one; the way out leads past all that is left.
         """
         items = [_without_leaving_out(item) for item in expression.items]
-        self._need(len(items) * 2 ** len(items) // 2)  # told at once where they are too many: a Pi would work for a minute
+        self._need(len(items) * 2 ** len(items) // 2)  # told at once, and not after long work
         ways_out: list[int] = []
         done = {0: state}
         for _ in range(len(items) + 1):
