@@ -36,8 +36,8 @@ demo: setup-test ## one run from air to air on a sound server of its own, in 45 
 bench: setup-test ## the project's figures, measured here
 	@for each in tests/bench/bench_*.py; do $(BIN)/python $$each || exit; done
 
-bench-voice: setup-test ## speech where others talk, beside plain Vosk (DELVEBOX_SPEECH_DATA=FOLDER ARGS="--json FILE")
-	@$(BIN)/python tests/bench/voice.py $(ARGS)
+bench-voice: setup-test ## speech where others talk, beside plain Vosk (DELVEBOX_SPEECH_DATA=FOLDER HOURS=10 ARGS="--json FILE")
+	@HOURS=$${HOURS:-2} $(BIN)/python tests/bench/voice.py $(ARGS)
 
 pictures: setup ## the pictures of README and docs, drawn anew
 	@$(BIN)/python tests/pictures.py

@@ -85,6 +85,8 @@ class Utterance:
     """The alternatives once more, of the sound without what lies well below the near voice; where it was needed."""
     levels_db: tuple[float, ...] = ()
     """Of each 20 ms from `start_seconds` on, relative to the utterance's peak; empty where it was not measured."""
+    peak_db: float = 0.0
+    """The near voice at its loudest, in dB below full scale."""
     woken: bool = True
     """False: in wake mode, the wake phrase was not said; else its words are left out."""
 

@@ -29,6 +29,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from delvebox.device.grammar import draw_sentences
 from delvebox.device.inputs.speech.audio import RATE_HZ, read_wav
 from delvebox.device.inputs.speech.ear import AFTER_SECONDS, BEFORE_SECONDS, Ear
 from delvebox.device.inputs.speech.grammars import grammars_for
@@ -160,12 +161,72 @@ def talk(lines: list[str], cuts: int, recogniser: Recogniser) -> dict[str, objec
     return {"condition": "talk, held", "accepted": len(accepted), "of": cuts}
 
 
+def woken(lines: list[str], hours: float, recogniser: Recogniser) -> dict[str, object]:
+    """Table talk in wake mode: how often the box acts, and how often it wakes."""
+    book, heard_seconds, number = Phrasebook.load(), 0.0, 0
+    ear = Ear(recogniser, {"wake"}, book.goes_on, is_phrase=book.is_phrase)
+    accepted, windows, was_open = [], 0, False
+    with tempfile.TemporaryDirectory() as folder:
+        while heard_seconds < hours * 3600:
+            path = Path(folder) / "line.wav"
+            said, voice = lines[number % len(lines)], VOICES[(number + number // len(lines)) % len(VOICES)]
+            subprocess.run(["espeak-ng", "-v", voice, "-s", "165", "-w", path, "--", said], check=True)
+            number += 1
+            pcm = read_wav(path).pcm + bytes(RATE_HZ // 5 * 2)
+            heard_seconds += len(pcm) / 2 / RATE_HZ
+            for at in range(0, len(pcm), 6400):
+                for utterance in ear.feed(pcm[at : at + 6400]):
+                    verdict = judge(utterance, book, ANYTHING)
+                    if verdict.intent is not None:
+                        accepted.append(f"{said!r} as {verdict.text!r}")
+                windows += ear.window_open and not was_open
+                was_open = ear.window_open
+    most = round((len(accepted) + 3.0) / (heard_seconds / 3600), 2)  # the rule of three where there is none
+    told = f"{len(accepted)} accepted (at most some {most} an hour), {windows} windows opened: {accepted}"
+    print(f"talk, wake    {heard_seconds / 3600:.2f} h: {told}", flush=True)
+    return {"condition": "talk, wake", "hours": heard_seconds / 3600, "accepted": len(accepted), "windows": windows}
+
+
+def wake_commands(lines: list[str], commands: int, recogniser: Recogniser) -> Iterator[dict[str, object]]:
+    """Wake phrase and command in one breath by synthetic voices, clean and in talk at 12 dB."""
+    book, random = Phrasebook.load(), Random(2)  # noqa: S311 - seeded on purpose
+    phrases = [sentence for sentence in draw_sentences(book, seed=7) if book.is_phrase(sentence)]
+    for condition in ("clean", "talk 12 dB"):
+        random.seed(3)
+        box = Tally()
+        with tempfile.TemporaryDirectory() as folder:
+            for number in range(commands):
+                phrase = random.choice(phrases)
+                sounds = []
+                for text in (f"hey lantern, {phrase}", " ".join(random.sample(lines, 3))):
+                    path, voice = Path(folder) / "line.wav", VOICES[(number + len(sounds)) % len(VOICES)]
+                    subprocess.run(["espeak-ng", "-v", voice, "-s", "150", "-w", path, "--", text], check=True)
+                    sounds.append(np.frombuffer(read_wav(path).pcm, "<i2").astype(np.float32))
+                sound = np.pad(sounds[0], (2 * RATE_HZ, RATE_HZ))
+                if condition != "clean":
+                    noise = np.resize(sounds[1], len(sound))
+                    sound = sound + noise * (loudness(sound) / loudness(noise) * 10 ** (-12 / 20))
+                sound *= min(1.0, 32_000 / float(np.abs(sound).max()))
+                ear = Ear(recogniser, {"wake"}, book.goes_on, is_phrase=book.is_phrase)
+                heard = [*ear.feed(np.rint(sound).astype("<i2").tobytes()), *ear.finish()]
+                intents = [intent for each in heard if (intent := judge(each, book, ANYTHING).intent) is not None]
+                wanted = book.match(phrase)
+                got = [(intent.name, dict(intent.slots)) for intent in intents]
+                box.count(got or None, [(wanted.name, dict(wanted.slots))] if wanted else None)
+        print(f"wake, {condition:11} {box}", flush=True)
+        yield {"condition": f"wake, {condition}", "box": box.as_dict()}
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="the near voice where others talk")
     parser.add_argument("--part", choices=("tuned", "reported"), default="reported")
     parser.add_argument("--clips", type=int, default=160, help="at most so many of the part")
     parser.add_argument("--cuts", type=int, default=300, help="of table talk, with the button held")
+    parser.add_argument(
+        "--hours", type=float, default=float(os.environ.get("HOURS", "2")), help="of talk, in wake mode"
+    )
+    parser.add_argument("--commands", type=int, default=100, help="after the wake phrase")
     parser.add_argument("--json", type=Path, help="where to write the figures")
     options = parser.parse_args()
     if not (data := os.environ.get("DELVEBOX_SPEECH_DATA")):
@@ -180,12 +241,18 @@ def main() -> int:
     recogniser = Recogniser(find, grammars_for(book, ("hold",)))
     recogniser.wait_ready()
     print(f"human clips, {options.part} part, hold mode, whole phrase with all slots")
-    figures = list(people(folder / "human", options.part, options.clips, recogniser, book))
+    figures = list(people(folder / "human", options.part, options.clips, recogniser, book)) if options.clips else []
     recogniser.close()
-    if options.cuts and shutil.which("espeak-ng"):
-        game = Recogniser(find, grammars_for(Phrasebook.load(), ("hold",)))
+    if shutil.which("espeak-ng"):
+        lines = (folder / "table_talk.txt").read_text("utf-8").splitlines()
+        game = Recogniser(find, grammars_for(Phrasebook.load(), ("hold", "wake")))
         game.wait_ready()
-        figures.append(talk((folder / "table_talk.txt").read_text("utf-8").splitlines(), options.cuts, game))
+        if options.cuts:
+            figures.append(talk(lines, options.cuts, game))
+        if options.commands:
+            figures += wake_commands(lines, options.commands, game)
+        if options.hours:
+            figures.append(woken(lines, options.hours, game))
         game.close()
     if options.json:
         options.json.write_text(json.dumps({"part": options.part, "figures": figures}, indent=1))

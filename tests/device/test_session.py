@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from delvebox.device import announcer as announcer_module
 from delvebox.device.bootstrap import Box, Wishes
 from delvebox.device.clock import RealClock, VirtualClock
 from delvebox.device.inputs.buttons import Buttons
+from delvebox.device.journal import Journal, JournalError
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import (
     Heard,
@@ -107,6 +109,11 @@ def utterance(text, way="hold", trouble=None):
     """What the listener puts when somebody said `text`."""
     words = tuple(Word(word, 0.0, 0.1) for word in text.split())
     return Utterance((words,) if words else (), way, 0.0, 1.0, 1.0, trouble)
+
+
+def refuse_to_write(*_arguments):
+    """Stands in for `Journal.append` on a full disk."""
+    raise JournalError("the journal: the disk is full: free some space there and try again")
 
 
 @pytest.fixture
@@ -311,6 +318,53 @@ def test_nobody_is_reminded_in_mid_sentence(table):
     assert len(table.said()) == 1
 
 
+def test_the_tables_die_is_waited_for_as_long_as_it_takes(tmp_path):
+    """It rolls behind somebody's cup: the turn does not lapse, and it is no debate either."""
+    with Table(tmp_path, "rules: {danger: {roll: table}}\n") as table:
+        table.type("search the room")
+        table.said()
+        table.wait(3600)
+        assert table.state.asking == "roll"
+        assert table.said() == []
+        table.type("rolled two")
+        assert table.state.completed == 1
+
+
+def test_a_lapse_that_cannot_be_written_is_tried_once(table, monkeypatch):
+    """On a full disk the box does not try it over and over; the next command closes the question."""
+    table.type("long rest")
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(Journal, "append", refuse_to_write)
+        table.told(Troubled)
+        table.wait(60)
+        assert len([text for text in table.said() if "written down" in text]) == 1
+    assert table.state.asking == "long_rest"
+    table.type("search the room")
+    assert table.state.asking is None
+
+
+# -- debate ---------------------------------------------------------------------------------------------------
+
+
+def test_a_debate_that_is_spent_plays_a_turn_of_talk(tmp_path):
+    """Every ten minutes, until the table declares something."""
+    with Table(tmp_path, "rules: {debate: {mode: spend}}\n") as table:
+        table.wait(1199)
+        assert table.state.completed == 1
+        assert table.state.last_action.action == "talk"
+
+
+def test_the_debate_begins_anew_with_a_new_delve(table):
+    """What was talked before belongs to the old one."""
+    table.wait(590)
+    table.type("new delve", "yes")
+    table.said()
+    table.wait(595)
+    assert table.said() == []
+    table.wait(10)
+    assert len(table.said()) == 1
+
+
 # -- ear and voice of the box -----------------------------------------------------------------------------
 
 
@@ -340,6 +394,15 @@ def test_talking_to_a_muted_box_is_answered(table):
     table.wait(TALK_SECONDS + 0.1)
     assert table.said() == ["Still muted: mute again to be heard."]
     assert "muted" in table.panel
+
+
+def test_talk_that_does_not_wake_the_box_is_not_answered(table):
+    """The table talks all evening: neither voice nor lamp says anything to it."""
+    table.put(replace(utterance("search the room", way="wake"), woken=False))
+    assert table.state.completed == 0
+    assert table.said() == []
+    table.put(utterance("search the", way="wake"))
+    assert table.said() == ["Not understood: say it again."]
 
 
 def test_a_short_press_of_the_talk_button_taps_where_that_is_set(tmp_path):
@@ -397,6 +460,91 @@ def test_the_box_without_a_voice_shows_what_it_says_by_itself(table):
     assert "ten minutes of talk" in table.panel.lower()
 
 
+class Ear:
+    """A listener that notes what it is asked to do."""
+
+    def __init__(self):
+        self.asked = []
+
+    def open_window(self):
+        self.asked.append("open")
+
+    def close_window(self):
+        self.asked.append("close")
+
+    def set_muted(self, muted):
+        self.asked.append("mute" if muted else "hear")
+
+    def set_speaking(self, speaking):
+        self.asked.append("box speaks" if speaking else "box is silent")
+
+
+@pytest.fixture
+def ear(table):
+    """The listener of the table's box."""
+    table.box.session._talking._listener = Ear()
+    return table.box.session._talking._listener
+
+
+def test_the_ear_is_open_while_the_talk_button_is_held(table, ear):
+    """From the hold to the release, and not at a press."""
+    table.press("talk")
+    table.wait(1)
+    assert ear.asked == []
+    table.down("talk")
+    table.wait(TALK_SECONDS + 0.1)
+    assert ear.asked == ["open"]
+    table.up("talk")
+    table.wait(0.1)
+    assert ear.asked == ["open", "close"]
+
+
+def test_the_ear_is_told_of_mute_and_of_the_boxs_own_voice(table, ear):
+    """It hears neither."""
+    table.type("mute")
+    table.put(SpeakingChanged(True), SpeakingChanged(False))
+    table.type("listen again")
+    assert ear.asked == ["mute", "box speaks", "box is silent", "hear"]
+
+
+def test_a_muted_box_opens_no_ear(table, ear):
+    """However long the talk button is held."""
+    table.type("mute")
+    table.down("talk")
+    table.wait(TALK_SECONDS + 0.1)
+    assert ear.asked == ["mute"]
+
+
+@pytest.mark.parametrize("button", ["turn", "noise", "talk"])
+def test_any_button_cuts_the_voice(table, monkeypatch, button):
+    """What the press itself leads to is said after it."""
+    order = []
+    monkeypatch.setattr(table.box.narrator, "cut", lambda: order.append("cut"))
+    monkeypatch.setattr(table.box.narrator, "say", lambda cue: order.append(cue.topic))
+    table.press(button)
+    table.wait(1)
+    assert order[0] == "cut"
+    assert order.count("cut") == 1
+
+
+# -- a new run ------------------------------------------------------------------------------------------------
+
+
+def test_a_delve_that_goes_on_is_welcomed_back_by_its_rules(tmp_path):
+    """The turn that it is, and that the settings' new rules wait for the next delve."""
+    with Table(tmp_path) as table:
+        table.type("search the room")
+    with Table(tmp_path, "rules: {profile: old-school}\n") as table:
+        assert table.said() == ["Welcome back. It is turn two.", "The new rules count from the next delve."]
+    with Table(tmp_path) as table:
+        assert table.said() == ["Welcome back. It is turn two."]
+
+
+def test_a_new_delve_is_not_welcomed_back(table):
+    """Nobody was here before."""
+    assert table.said() == []
+
+
 # -- troubles -----------------------------------------------------------------------------------------------
 
 
@@ -406,6 +554,18 @@ def test_a_part_that_works_again_is_no_trouble_any_more(table):
     assert "no microphone" in table.panel
     table.put(PartChanged("microphone", True))
     assert "no microphone" not in table.panel
+
+
+def test_a_disk_with_room_again_is_no_trouble_any_more(table, monkeypatch):
+    """The panel says so as long as it lasts, and not a moment longer."""
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(Journal, "append", refuse_to_write)
+        table.type("search the room")
+        table.wait(60)
+        assert "disk is full" in table.panel
+    table.type("search the room")
+    table.wait(4)
+    assert "disk is full" not in table.panel
 
 
 def test_a_part_that_is_still_missing_is_told_once(table):

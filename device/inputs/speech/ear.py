@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 
 from ...messages import Utterance, Word
 from .gate import FRAME_BYTES, FRAME_SECONDS, LEAST_SPEECH_SECONDS, Change, SpeechGate, levels_db, speech_seconds
-from .near_voice import MUTE_BELOW_PEAK_DB, below_peak, muted, with_levels
+from .loud_words import MOST_OUTSIDE_SECONDS, loud_seconds
+from .near_voice import MUTE_BELOW_PEAK_DB, below_peak, muted, peak_db, with_levels
 from .recogniser import Alternatives, Recogniser, RecogniserError
 from .ways import WAKE_PHRASE, WINDOW_WAYS, after_wake
 
@@ -249,6 +250,7 @@ class Ear:
         plain: Alternatives = ()
         near: Alternatives = ()
         levels = hearing.beside_peak
+        peak = peak_db(hearing.heard_levels) if hearing.heard_levels else 0.0
         try:
             plain = _with_levels(self._recogniser.finish(), hearing, levels)
             if hearing.way in WINDOW_WAYS and speech >= LEAST_SPEECH_SECONDS and not self._is_understood(plain):
@@ -263,7 +265,7 @@ class Ear:
                 return None
         start, end = hearing.start * FRAME_SECONDS, self._position * FRAME_SECONDS
         return Utterance(
-            plain, hearing.way, round(start, 2), round(end, 2), round(speech, 2), trouble, near, levels, woken
+            plain, hearing.way, round(start, 2), round(end, 2), round(speech, 2), trouble, near, levels, peak, woken
         )
 
     def _is_understood(self, alternatives: Alternatives) -> bool:
@@ -274,15 +276,15 @@ class Ear:
     ) -> tuple[bool, Alternatives, Alternatives]:
         """Whether the wake phrase was said, what followed it, and the same without what is quieter than it."""
         found = after_wake(plain[0], self._wake_phrase) if plain else None
-        if found is None:
-            return False, plain, ()
-        wake, command = found
+        if found is None or loud_seconds(found[0]) > MOST_OUTSIDE_SECONDS:
+            return False, plain, ()  # not said, or in the middle of somebody's sentence
+        _, wake, command = found
         if not command or self._is_understood((command,)):
             return True, (command,) if command else (), ()
         wake_db = max(word.level_db or 0.0 for word in wake)
         near = self._hear_muted(hearing, levels, WAKE_MUTE_DB - wake_db)[:1]
         again = after_wake(near[0], self._wake_phrase) if near else None
-        return True, (command,), (again[1],) if again and again[1] else ()
+        return True, (command,), (again[2],) if again and again[2] else ()
 
     def _hear_muted(
         self, hearing: _Hearing, levels: Sequence[float], below_db: float = MUTE_BELOW_PEAK_DB

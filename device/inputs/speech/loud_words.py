@@ -78,9 +78,14 @@ def others_talk(words: Sequence[Word]) -> bool:
     return sum(quiet) > OTHERS_SECONDS
 
 
+def loud_seconds(words: Sequence[Word]) -> float:
+    """How long the words are that the near voice, or one as near, said."""
+    return sum(_seconds(word) for word in words if _level(word) >= LOUD_DB)
+
+
 def _phrases_among(words: Sequence[Word]) -> Iterator[tuple[float, str]]:
     """Each row of words, of those that are loud enough, that leaves few loud ones outside it; with its weight."""
-    loud_seconds = sum(_seconds(word) for word in words if _level(word) >= LOUD_DB)
+    least_loud_seconds = loud_seconds(words) - MOST_OUTSIDE_SECONDS
     tried: set[int] = set()
     for threshold_db in LEFT_OUT_DB:
         kept = [word for word in words if _level(word) >= threshold_db]
@@ -88,17 +93,17 @@ def _phrases_among(words: Sequence[Word]) -> Iterator[tuple[float, str]]:
             continue
         tried.add(len(kept))
         for first in range(len(kept)):
-            yield from _rows_from(kept[first : first + _LONGEST_PHRASE_WORDS], loud_seconds - MOST_OUTSIDE_SECONDS)
+            yield from _rows_from(kept[first : first + _LONGEST_PHRASE_WORDS], least_loud_seconds)
 
 
 def _rows_from(words: Sequence[Word], least_loud_seconds: float) -> Iterator[tuple[float, str]]:
-    loud_seconds = weight = 0.0
+    inside_seconds = weight = 0.0
     for number, word in enumerate(words, 1):
         if word.text == _UNKNOWN:
             return
-        loud_seconds += _seconds(word) if _level(word) >= LOUD_DB else 0.0
+        inside_seconds += _seconds(word) if _level(word) >= LOUD_DB else 0.0
         weight += (_level(word) - LOUD_DB) * _seconds(word)
-        if loud_seconds >= least_loud_seconds and weight > 0:
+        if inside_seconds >= least_loud_seconds and weight > 0:
             yield weight, " ".join(each.text for each in words[:number])
 
 

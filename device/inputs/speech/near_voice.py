@@ -23,6 +23,11 @@ _PEAK_PERCENT = 97
 _SMOOTHED_FRAMES = 3
 
 
+def peak_db(levels: Sequence[float]) -> float:
+    """How loud the near voice is at its loudest, in the unit of the levels."""
+    return round(float(np.percentile(_smoothed(levels), _PEAK_PERCENT)), 1)
+
+
 def below_peak(levels: Sequence[float]) -> tuple[float, ...]:
     """The levels smoothed, in dB beside the near voice at its loudest; a click is no peak."""
     if not levels:

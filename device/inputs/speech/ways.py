@@ -12,11 +12,13 @@ WAKE_PHRASE = "hey lantern"
 """In two hours of table talk never heard where nobody said it (voice notes)."""
 
 
-def after_wake(words: Sequence[Word], wake_phrase: str) -> tuple[tuple[Word, ...], tuple[Word, ...]] | None:
-    """The words of the wake phrase, where it was last said, and what follows it; None where it was not said."""
+def after_wake(
+    words: Sequence[Word], wake_phrase: str
+) -> tuple[tuple[Word, ...], tuple[Word, ...], tuple[Word, ...]] | None:
+    """What came before the wake phrase, where it was last said, its words, and what follows; None: it was not said."""
     wanted = wake_phrase.split()
     for first in range(len(words) - len(wanted), -1, -1):
         last = first + len(wanted)
         if [word.text for word in words[first:last]] == wanted:
-            return tuple(words[first:last]), tuple(words[last:])
+            return tuple(words[:first]), tuple(words[first:last]), tuple(words[last:])
     return None

@@ -273,12 +273,20 @@ def test_what_the_table_said_before_a_tap_is_not_the_end_of_what_follows_it() ->
 
 
 def test_after_the_wake_phrase_the_command_counts() -> None:
-    """In one breath: the wake words are left out, and those of others before them."""
+    """In one breath: the wake words are left out."""
     recogniser = ScriptedRecogniser()
-    recogniser.say("the hey lantern search the room")
+    recogniser.say("hey lantern search the room")
     (utterance,) = Ear(recogniser, {"wake"}).feed(pcm(quiet(2.0), speech(1.0), quiet(2.0)))
     assert (utterance.way, utterance.woken) == ("wake", True)
     assert [word.text for word in utterance.alternatives[0]] == ["search", "the", "room"]
+
+
+def test_the_wake_phrase_in_the_middle_of_a_sentence_wakes_nothing() -> None:
+    """Loud words before it: somebody speaks of it, or the recogniser makes it of table talk."""
+    recogniser = ScriptedRecogniser()
+    recogniser.say("the hey lantern search the room")
+    (utterance,) = Ear(recogniser, {"wake"}).feed(pcm(quiet(2.0), speech(1.0), quiet(2.0)))
+    assert not utterance.woken
 
 
 def test_the_wake_phrase_alone_opens_a_window() -> None:

@@ -206,8 +206,17 @@ def test_without_the_wake_phrase_the_window_is_closed() -> None:
     unmeant = replace(heard("search the room", way="wake"), woken=False)
     assert verdict(unmeant) == ("reject", "window closed", "search the room")
     assert verdict(replace(unmeant, woken=True))[0] == "accept"
+    assert verdict(replace(unmeant, alternatives=(), peak_db=-50.0)) == ("reject", "window closed", "")
 
 
 def test_after_the_wake_phrase_the_words_of_others_are_left_out() -> None:
     """As in a window."""
     assert verdict(at_levels(*ROOM, OTHER, way="wake"))[2] == "search the room"
+
+
+def test_who_is_too_quiet_is_told_so() -> None:
+    """Where speech was no phrase and hardly louder than nothing; what is understood all the same counts."""
+    assert verdict(replace(heard("search the"), peak_db=-48.0)) == ("reject", "too quiet", "search the")
+    assert verdict(replace(heard(), peak_db=-48.0)) == ("reject", "too quiet", "")
+    assert verdict(replace(heard("search the"), peak_db=-40.0))[1] == "not a phrase"
+    assert verdict(replace(heard("move on"), peak_db=-48.0))[0] == "accept"
