@@ -158,6 +158,29 @@ def test_an_install_that_fails_does_not_stop_the_box(machine: Machine) -> None:
     assert machine.setup(CI="true").returncode == 1
 
 
+def test_a_python_without_venv_is_told_before_anything_is_made(machine: Machine) -> None:
+    """Where python3-venv is missing and cannot be installed, the cure is said, and no half environment is left."""
+    body = (machine.bin / "python3").read_text().partition("\n")[2].partition("\n")[2]
+    machine.has("python3", body.replace('case "$*" in', 'case "$*" in\n  *ensurepip*) exit 1;;', 1))
+    machine.has("dpkg-query", "[[ $3 == python3-venv ]] || printf installed")
+    machine.has("apt-get", "exit 100")
+    done = machine.setup()
+    assert done.returncode == 1
+    assert "apt-get install python3-venv" in done.stderr
+    assert machine.called("python3 -m venv") == []
+
+
+def test_an_environment_left_half_made_is_made_again(machine: Machine) -> None:
+    """Interrupted before pip was there, the next setup begins with a new environment instead of failing for ever."""
+    half = machine.checkout / ".venv" / "bin" / "python"
+    half.parent.mkdir(parents=True)
+    half.write_text("#!/bin/sh\necho No module named pip >&2\nexit 1\n")
+    half.chmod(0o755)
+    assert machine.setup().returncode == 0
+    assert machine.called("python3 -m venv") == ["python3 -m venv --clear .venv"]
+    assert machine.called("pip -m pip install")
+
+
 def test_an_old_python_is_told_in_a_sentence(machine: Machine) -> None:
     """Python 3.9 is refused with what to do, before anything is installed with it."""
     machine.has("python3", 'case "$*" in --version) echo Python 3.9.2;; *) exit 1;; esac')
