@@ -7,7 +7,7 @@ ARGS ?=
 .PHONY: help setup setup-test run test check demo bench bench-voice pictures clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## system packages (named before they are installed), .venv, the speech model
 	@.ci/setup run
