@@ -181,6 +181,17 @@ def test_an_environment_left_half_made_is_made_again(machine: Machine) -> None:
     assert machine.called("pip -m pip install")
 
 
+def test_a_checkout_that_lost_its_links_is_told(machine: Machine) -> None:
+    """On a file system of Windows git writes text files instead of links: said before anything is installed."""
+    package = machine.checkout / "src" / "delvebox"
+    package.mkdir(parents=True)
+    (package / "engine").write_text("../../engine")
+    done = machine.setup()
+    assert done.returncode == 1
+    assert "src/delvebox/engine is a file and should be a link" in done.stderr
+    assert machine.called("pip") == []
+
+
 def test_an_old_python_is_told_in_a_sentence(machine: Machine) -> None:
     """Python 3.9 is refused with what to do, before anything is installed with it."""
     machine.has("python3", 'case "$*" in --version) echo Python 3.9.2;; *) exit 1;; esac')
