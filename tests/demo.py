@@ -26,7 +26,7 @@ import yaml
 sys.path.insert(0, str(Path(__file__).parent))
 
 from delvebox.device.words import normalise
-from sound_server import RATE_HZ, Recording, SoundServer, SoundServerError
+from sound_server import RATE_HZ, Recording, SoundServer, SoundServerError, with_us
 
 BOX = str(Path(sys.executable).with_name("delvebox"))
 SEED = "3"
@@ -53,7 +53,7 @@ class LiveBox:
     def __init__(self, server: SoundServer, state: Path) -> None:
         models = os.environ.get("DELVEBOX_MODELS") or _models_folder()
         self._process = subprocess.Popen(
-            [BOX, "run", "--state-dir", str(state), "--seed", SEED],
+            [*with_us(BOX), "run", "--state-dir", str(state), "--seed", SEED],
             env=server.env | {"PYTHONUNBUFFERED": "1", "DELVEBOX_MODELS": models},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

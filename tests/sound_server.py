@@ -138,7 +138,7 @@ class SoundServer:
         (self.folder / "home" / ".asoundrc").write_text(_ASOUNDRC)
         with (self.folder / "pulseaudio.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*_with_us("pulseaudio"), "-n", *_OPTIONS, "-L", "module-native-protocol-unix", *_loading(SINKS)],
+                [*with_us("pulseaudio"), "-n", *_OPTIONS, "-L", "module-native-protocol-unix", *_loading(SINKS)],
                 env=self.env,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -215,7 +215,7 @@ class SoundServer:
         with recording.path.open("wb") as file:
             process = subprocess.Popen(
                 [
-                    *_with_us("parec"),
+                    *with_us("parec"),
                     f"--device={sink}.monitor",
                     f"--rate={RATE_HZ}",
                     "--channels=1",
@@ -289,8 +289,8 @@ def _module(sink: str) -> str:
     return f"module-null-sink sink_name={sink} rate=48000 norewinds=1"
 
 
-def _with_us(program: str) -> list[str]:
-    """The program, ended by the kernel when the thread that starts it ends: no server is left behind."""
+def with_us(program: str) -> list[str]:
+    """The program, ended by the kernel when the thread that starts it ends: nothing is left behind."""
     return ["setpriv", "--pdeathsig", "KILL", program] if shutil.which("setpriv") else [program]
 
 
