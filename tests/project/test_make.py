@@ -105,7 +105,7 @@ def test_missing_packages_are_named_before_they_are_installed(machine: Machine) 
     assert "system packages to install: espeak-ng libatomic1" in named
     assert "system packages" not in after
     assert machine.called("apt-get install") == [
-        "apt-get install -q -y --no-install-recommends espeak-ng libatomic1",
+        "apt-get install -q -y --no-install-recommends --no-remove espeak-ng libatomic1",
     ]
 
 
@@ -116,6 +116,22 @@ def test_tests_bring_a_sound_server_and_the_box_does_not(machine: Machine) -> No
     assert not [call for call in machine.called("apt-get install") if "pulseaudio" in call]
     machine.setup("test")
     assert [call for call in machine.called("apt-get install") if "pulseaudio" in call]
+
+
+def test_nothing_is_taken_away_for_the_tests_sound_server(machine: Machine) -> None:
+    """On a desktop with PipeWire, Debian's pulseaudio would remove it: refused, told, and the rest is installed."""
+    machine.has("dpkg-query", "exit 1")
+    machine.has("apt-get", 'case "$*" in *--no-remove*pulseaudio*) exit 100;; esac')
+    done = machine.setup("test")
+    assert done.returncode == 0
+    box, tests = machine.called("apt-get install")
+    assert "espeak-ng" in box
+    assert "--no-remove" in box
+    assert "--no-remove" in tests
+    assert "pulseaudio" not in box
+    assert "not installed: pulseaudio" in done.stderr
+    assert machine.called("delvebox models install")
+    assert machine.setup("test", CI="true").returncode == 1
 
 
 def test_a_user_installs_through_sudo(machine: Machine) -> None:
@@ -227,7 +243,9 @@ def test_a_pi_with_a_new_python_takes_lgpio_from_the_system(machine: Machine) ->
     grep = shutil.which("grep")
     machine.has("grep", f'case "$*" in *device-tree*) exit 0;; esac; exec {grep} "$@"')
     assert machine.setup().returncode == 0
-    assert machine.called("apt-get install") == ["apt-get install -q -y --no-install-recommends python3-lgpio"]
+    assert machine.called("apt-get install") == [
+        "apt-get install -q -y --no-install-recommends --no-remove python3-lgpio"
+    ]
     assert machine.called("python3 -m venv")[-1] == "python3 -m venv --clear --system-site-packages .venv"
 
 
