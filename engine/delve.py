@@ -166,13 +166,13 @@ class Delve:
 
     def _decide_history(self, command: Undo | Redo) -> Entry | Refusal:
         if self._state.closed:
-            return Refusal("delve_closed", "this delve is over: a new delve cannot be taken back")
+            return Refusal("delve_closed", "this delve is over and cannot be taken back: begin a new delve")
         if isinstance(command, Undo):
             if not self._past:
-                return Refusal("nothing_to_undo", "nothing to undo: the delve is at its start")
+                return Refusal("nothing_to_undo", "nothing to undo: the delve is at its start: say what the party does")
             return Entry("undo", self._past[-1][0].command)
         if not self._future:
-            return Refusal("nothing_to_redo", "nothing to redo: nothing was undone, or something was played since")
+            return Refusal("nothing_to_redo", "nothing to redo: say undo first; what was played since cannot be redone")
         return Entry("redo", self._future[-1].command)
 
     def _play(self, entry: Entry) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from . import commands as c
 from . import events as e
 from .draft import Draft
-from .refusal import flag, holder_name, one_of, refuse, text, whole
+from .refusal import changed, flag, holder_name, one_of, refuse, text, whole
 from .state import Light, State
 
 LONGEST_EFFECT = 144
@@ -77,7 +77,7 @@ def _light_up(draft: Draft, command: c.LightUp) -> None:
     if draft.rules.lights.stock is not None:
         stock = dict(state.stock).get(kind, 0)
         if not stock:
-            refuse("no_spares", f"no {kind} is left: correct the stock, or light another kind", kind=kind)
+            refuse("no_spares", f"no spare {kind} is left: say spare {kind} plus one, or light another kind", kind=kind)
     draft.add(e.LightLit(state.lights_lit + 1, kind, holder, draft.rules.lights.full_turns(kind)))
     if stock is not None:
         draft.add(e.StockChanged(kind, stock - 1))
@@ -87,7 +87,7 @@ def _douse(draft: Draft, command: c.Douse) -> None:
     kind, holder = _kind(draft, command.kind), holder_name(command.holder)
     light = _ends_first(each for each in _of(draft.state, kind, holder) if each.lit)
     if light is None:
-        refuse("no_light", f"no {_whose(kind, holder)} is lit: say light a {kind}", kind=kind, holder=holder)
+        refuse("no_light", f"no {_whose(kind, holder)} is lit: {_instead(kind, holder)}", kind=kind, holder=holder)
     draft.add(e.LightDoused(light.number, light.kind, light.holder, light.turns_left))
     if not _lit(draft.state):
         draft.add(e.DarknessFell())
@@ -97,7 +97,7 @@ def _relight(draft: Draft, command: c.Relight) -> None:
     kind, holder = _kind(draft, command.kind), holder_name(command.holder)
     light = _ends_first(each for each in _of(draft.state, kind, holder) if not each.lit)
     if light is None:
-        refuse("no_light", f"no {_whose(kind, holder)} is doused: say light a {kind}", kind=kind, holder=holder)
+        refuse("no_light", f"no {_whose(kind, holder)} is doused: {_instead(kind, holder)}", kind=kind, holder=holder)
     draft.add(e.LightLit(light.number, light.kind, light.holder, light.turns_left, relit=True))
 
 
@@ -106,9 +106,9 @@ def _adjust_light(draft: Draft, command: c.AdjustLight) -> None:
     whole(abs(turns) if type(turns) is int else turns, 1, MOST_CORRECTED, "turns of light", f"{kind} plus two")
     light = _ends_first(_of(draft.state, kind, holder))
     if light is None:
-        refuse("no_light", f"there is no {_whose(kind, holder)}: say light a {kind}", kind=kind, holder=holder)
+        refuse("no_light", f"there is no {_whose(kind, holder)}: {_instead(kind, holder)}", kind=kind, holder=holder)
     if light.turns_left is None:
-        refuse("no_light", f"the {kind} never burns down: there is nothing to correct", kind=kind, holder=holder)
+        refuse("no_light", f"the {kind} never burns down: say douse the {kind} to end it", kind=kind, holder=holder)
     left = max(1, light.turns_left + turns)
     if left == light.turns_left:
         refuse("already", f"the {kind} has one turn left: say douse the {kind} to end it", kind=kind, holder=holder)
@@ -119,8 +119,8 @@ def _adjust_stock(draft: Draft, command: c.AdjustStock) -> None:
     kind, count = _kind(draft, command.kind), command.count
     if draft.rules.lights.stock is None:
         refuse("stock_off", "spares are not counted: turn lights.stock on in the rules", kind=kind)
-    whole(abs(count) if type(count) is int else count, 1, 99, "spares", "one to ninety-nine")
-    left = whole(dict(draft.state.stock).get(kind, 0) + count, 0, 999, f"spares of {kind}", "a smaller change")
+    whole(abs(count) if type(count) is int else count, 1, 99, "spares", f"spare {kind} plus two")
+    left = changed(dict(draft.state.stock).get(kind, 0), count, 999, f"spares of {kind}")
     draft.add(e.StockChanged(kind, left))
 
 
@@ -142,8 +142,9 @@ def _start_effect(draft: Draft, command: c.StartEffect) -> None:
 def _end_effect(draft: Draft, command: c.EndEffect) -> None:
     name = effect_name(draft.state, text(command.name, 80, "a spell"))
     if all(each.name != name for each in draft.state.effects):
-        running = ", ".join(each.name for each in draft.state.effects) or "none"
-        refuse("no_effect", f"no spell {name} is running: the running spells are {running}", name=name)
+        running = ", ".join(each.name for each in draft.state.effects)
+        instead = f"the running spells are {running}" if running else f"say start the spell {name} for six turns"
+        refuse("no_effect", f"no spell {name} is running: {instead}", name=name)
     draft.add(e.EffectEnded(name, "command"))
 
 
@@ -177,6 +178,10 @@ def _ends_first(lights: Any) -> Light | None:
 
 def _whose(kind: str, holder: str | None) -> str:
     return kind if holder is None else f"{kind} of {holder}"
+
+
+def _instead(kind: str, holder: str | None) -> str:
+    return f"say light a {kind}" if holder is None else f"say light a {kind} for {holder}"
 
 
 ANSWERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = MappingProxyType(

@@ -126,7 +126,7 @@ def _calm(draft: Draft, command: c.Calm) -> None:
     count = BOXES if command.count is None else whole(command.count, 1, 5, "calm", "calm two")
     filled = draft.state.escalation
     if not filled:
-        refuse("nothing_to_calm", "all is calm: no box is filled")
+        refuse("nothing_to_calm", "all is calm, no box is filled: say what the party does")
     taken = min(count, filled)
     draft.add(e.BoxesCalmed(taken, filled - taken))
 
@@ -134,7 +134,8 @@ def _calm(draft: Draft, command: c.Calm) -> None:
 def _set_boxes(draft: Draft, command: c.SetBoxes) -> None:
     boxes = whole(command.boxes, 0, BOXES, "boxes", "boxes to two")
     if boxes == draft.state.escalation:
-        refuse("already", f"the boxes are at {boxes} already", thing="boxes", value=boxes)
+        say = f"the boxes are at {boxes} already: say boxes to another number"
+        refuse("already", say, thing="boxes", value=boxes)
     draft.add(e.BoxesCorrected(boxes))
     if boxes == BOXES:
         draft.add(e.RowFilled("escalation"))

@@ -93,13 +93,38 @@ def one_of(value: object, allowed: Iterable[str], thing: str, say: str) -> str:
     refuse("unknown", say, thing=thing, known=words)
 
 
-def text(value: object, longest: int, thing: str) -> str:
-    """`value` without outer blanks when it is readable text of 1–`longest` characters, else a refusal."""
-    if isinstance(value, str):
-        clean = value.strip()
-        if 0 < len(clean) <= longest and not any(_unreadable(letter) for letter in clean):
-            return clean
-    refuse("bad_name", f"{thing} needs 1 to {longest} readable characters", thing=thing, longest=longest)
+def changed(had: int, by: int, high: int, thing: str) -> int:
+    """`had` + `by` when it is within 0–`high`, else a refusal."""
+    left = had + by
+    if 0 <= left <= high:
+        return left
+    change = f"{had} {'plus' if by > 0 else 'minus'} {abs(by)}"
+    refuse(
+        "out_of_bounds",
+        f"{thing}: {change} is not within 0 to {high}: say a smaller change",
+        thing=thing,
+        value=left,
+        low=0,
+        high=high,
+    )
+
+
+def text(value: object, longest: int, thing: str, *, lines: bool = False) -> str:
+    """`value` without outer blanks when it is readable text of 1–`longest` characters, else a refusal.
+
+    `lines` allows line breaks.
+    """
+    clean = value.strip() if isinstance(value, str) else ""
+    if not clean:
+        trouble = "is blank"
+    elif len(clean) > longest:
+        trouble = f"of {len(clean)} characters is too long"
+    elif any(_unreadable(letter) and not (lines and letter == "\n") for letter in clean):
+        trouble = "has characters that cannot be shown"
+    else:
+        return clean
+    say = f"{thing} {trouble}: give 1 to {longest} readable characters"
+    refuse("bad_name", say, thing=thing, longest=longest)
 
 
 def holder_name(holder: object) -> str | None:
@@ -108,5 +133,5 @@ def holder_name(holder: object) -> str | None:
 
 
 def _unreadable(letter: str) -> bool:
-    """Control characters, and half characters that no file can hold."""
-    return (letter < " " and letter != "\n") or "\x7f" <= letter <= "\x9f" or "\ud800" <= letter <= "\udfff"
+    """Control characters, line breaks of any kind, and half characters that no file can hold."""
+    return letter < " " or "\x7f" <= letter <= "\x9f" or letter in "\u2028\u2029" or "\ud800" <= letter <= "\udfff"

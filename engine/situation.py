@@ -9,7 +9,7 @@ from typing import Any
 from . import commands as c
 from . import events as e
 from .draft import Draft
-from .refusal import holder_name, one_of, refuse, text, whole
+from .refusal import changed, holder_name, one_of, refuse, text, whole
 from .state import Condition, State
 
 SUPPLY_BOXES = 6
@@ -27,7 +27,7 @@ def _use_supply(draft: Draft, command: c.UseSupply) -> None:
     supply = _supply(command.supply, ("rations", "water"))
     left: int = getattr(draft.state, supply)
     if not left:
-        refuse("supply_empty", f"no {supply} left: correct it when there is more", supply=supply)
+        refuse("supply_empty", f"no {supply} left: say {supply} plus one when there is more", supply=supply)
     draft.add(e.SupplyUsed(supply, left - 1))
     if left == 1:
         draft.add(e.RowFilled(supply))
@@ -40,7 +40,7 @@ def _adjust_supply(draft: Draft, command: c.AdjustSupply) -> None:
         refuse("ammunition_off", "ammunition is not counted: turn ammunition on in the rules")
     most = 999 if supply == "ammunition" else SUPPLY_BOXES
     whole(abs(boxes) if type(boxes) is int else boxes, 1, most, f"change of {supply}", f"{supply} plus two")
-    left = whole(had + boxes, 0, most, supply, "a smaller change")
+    left = changed(had, boxes, most, supply)
     draft.add(e.SupplyCorrected(supply, left))
     if not left and supply != "ammunition":
         draft.add(e.RowFilled(supply))
@@ -74,8 +74,8 @@ def update_fatigue(draft: Draft, action: str) -> None:
 def _mark_condition(draft: Draft, command: c.MarkCondition) -> None:
     name, holder = text(command.name, 80, "a condition"), holder_name(command.holder)
     if find_condition(draft.state, name, holder):
-        whose = holder or "the party"
-        refuse("already", f"{whose} has {name} already: say clear {name} to end it", name=name, holder=holder)
+        say = f"{holder or 'the party'} has {name} already: say clear {_whose(name, holder)} to end it"
+        refuse("already", say, name=name, holder=holder)
     draft.add(e.ConditionMarked(name, holder))
 
 
@@ -83,13 +83,17 @@ def _clear_condition(draft: Draft, command: c.ClearCondition) -> None:
     name, holder = text(command.name, 80, "a condition"), holder_name(command.holder)
     found = find_condition(draft.state, name, holder)
     if found is None:
-        whose = holder or "the party"
-        refuse("no_condition", f"{whose} has no {name}: say mark {name} first", name=name, holder=holder)
+        say = f"{holder or 'the party'} has no {name}: say mark {_whose(name, holder)} first"
+        refuse("no_condition", say, name=name, holder=holder)
     draft.add(e.ConditionCleared(found.name, found.holder))
 
 
+def _whose(name: str, holder: str | None) -> str:
+    return name if holder is None else f"{name} on {holder}"
+
+
 def _add_note(draft: Draft, command: c.AddNote) -> None:
-    draft.add(e.NoteAdded(text(command.text, LONGEST_NOTE, "a note")))
+    draft.add(e.NoteAdded(text(command.text, LONGEST_NOTE, "a note", lines=True)))
 
 
 def _set_mode(draft: Draft, command: c.SetMode) -> None:
@@ -105,7 +109,8 @@ def _set_turn(draft: Draft, command: c.SetTurn) -> None:
     state = draft.state
     completed = whole(command.turn, 1, LAST_TURN, "the turn", "turn to seven") - 1
     if completed == state.completed:
-        refuse("already", f"it is turn {command.turn} already", thing="turn", value=command.turn)
+        say = f"it is turn {command.turn} already: say turn to another number"
+        refuse("already", say, thing="turn", value=command.turn)
     elapsed = max(0, state.elapsed_minutes + 10 * (completed - state.completed))
     draft.add(e.TurnCorrected(completed, elapsed))
 

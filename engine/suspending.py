@@ -9,6 +9,7 @@ from typing import Any
 from . import activities, marks
 from . import commands as c
 from . import events as e
+from .actions import BREAKS
 from .draft import Draft
 from .refusal import one_of, refuse
 
@@ -20,7 +21,7 @@ def _suspend(draft: Draft, command: c.Suspend) -> None:
     why = "play is suspended for combat, a chase or a scene: say one of them"
     kind = one_of(command.kind, OVER, "suspension", why)
     if kind == draft.state.suspended:
-        refuse("already", f"{kind} is on already: say {OVER[kind]} to end it", kind=kind)
+        refuse("already", f"{BREAKS[kind].title} is on already: say {OVER[kind]} to end it", kind=kind)
     draft.add(e.PlaySuspended(kind))
     if kind == "combat":
         marks.lose_security(draft, "noise")
@@ -32,9 +33,10 @@ def _end_suspension(draft: Draft, command: c.EndSuspension) -> None:
     present, fought = draft.state.suspended, draft.state.fought
     kind = one_of(command.kind, OVER, "suspension", "combat, a chase or a scene can be over: say which")
     if present is None:
-        refuse("not_so", f"no {kind} is on: the dungeon turn goes on", kind=kind)
+        title = BREAKS[kind].title
+        refuse("not_so", f"no {title} is on: say {title} to begin one", kind=kind)
     if present != kind:
-        refuse("other_suspended", f"{present} is on: say {OVER[present]}", kind=present)
+        refuse("other_suspended", f"{BREAKS[present].title} is on: say {OVER[present]}", kind=present)
     draft.add(e.PlayResumed(present))
     if not fought:
         return

@@ -14,7 +14,7 @@ from typing import Any
 from . import activities, danger, declaring, lights, marks, questions, situation, suspending
 from . import commands as c
 from . import events as e
-from .actions import ACTIONS
+from .actions import ACTIONS, BREAKS
 from .changes import CHANGES
 from .dice import Dice
 from .draft import Draft
@@ -78,7 +78,8 @@ def _answer(draft: Draft, command: c.Command) -> None:
     if state.asking == "roll" and kind not in (c.TellDice, c.RollForUs):
         refuse("roll_asked", "the box waits for the danger die: say rolled and its number, or roll for us")
     if state.suspended is not None and kind in _NEEDS_PLAY:
-        refuse("suspended", f"{state.suspended}: say {suspending.OVER[state.suspended]} first", kind=state.suspended)
+        title, over = BREAKS[state.suspended].title, suspending.OVER[state.suspended]
+        refuse("suspended", f"{title}: say {over} first", kind=state.suspended)
     questions.close_for(draft, command)
     _ANSWERS[kind](draft, command)
 

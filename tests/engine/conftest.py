@@ -72,6 +72,13 @@ def of(events: Sequence[Event], *kinds: type[Event]) -> list[Any]:
     return [event for event in events if isinstance(event, kinds)]
 
 
+def table_after(rules: dict[str, Any], before: Sequence[Command]) -> Table:
+    """A table where all this was said; every die that nobody tells is safe, every danger an encounter."""
+    made = Table([1] * 100, [1] * 10, **rules)
+    made.play(*before)
+    return made
+
+
 @pytest.fixture
 def table() -> Iterator[Callable[..., Table]]:
     """Makes tables; at the end of the test no written die may be left over."""

@@ -391,7 +391,7 @@ def test_an_effect_is_ended_by_command(table):
 def test_ending_an_effect_that_is_not_there_is_refused(table):
     """Ending one that is not there is refused; the running ones are named."""
     box = table()
-    assert "none" in box.refuse(EndEffect("bless")).say
+    assert "say start the spell bless" in box.refuse(EndEffect("bless")).say
     box.play(StartEffect("shield", 3))
     refusal = box.refuse(EndEffect("bless"))
     assert (refusal.reason, "shield" in refusal.say) == ("no_effect", True)

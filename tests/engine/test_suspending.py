@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from delvebox.engine import events
+from delvebox.engine import BREAKS, events
 from delvebox.engine.commands import (
     AbandonRest,
     AddMarks,
@@ -61,7 +61,7 @@ def test_what_would_play_a_turn_is_refused_with_the_way_out(table, kind, command
     box = table()
     box.play(Suspend(kind))
     refusal = box.refuse(command)
-    assert (refusal.reason, refusal.say) == ("suspended", f"{kind}: say {KINDS[kind]} first")
+    assert (refusal.reason, refusal.say) == ("suspended", f"{BREAKS[kind].title}: say {KINDS[kind]} first")
 
 
 @pytest.mark.parametrize("kind", KINDS)
