@@ -26,6 +26,8 @@ LOG_BYTES = 1_000_000
 LOG_FILES = 2
 HOLD_MARGIN_SECONDS = 0.3
 """A key that holds a mock button holds it this much longer than a hold takes."""
+ROWS_BELOW_PANEL = 3
+"""An event, the input line, and what the keys do."""
 
 
 def run_box(wishes: Wishes) -> None:
@@ -98,7 +100,9 @@ class _Live:
 
         def panel() -> list[str]:
             if draws_braille(encoding):
-                return terminal_lines(box.screen.image_bytes(), box.screen.width, box.screen.height)
+                picture = terminal_lines(box.screen.image_bytes(), box.screen.width, box.screen.height)
+                if _has_room(picture):
+                    return picture
             return plain_lines(box.announcer.page.lines(), encoding)
 
         self._console = open_console(box.mailbox.put, panel, mock_buttons(box))
@@ -117,6 +121,15 @@ class _Live:
     def close(self) -> None:
         if self._console is not None:
             self._console.close()
+
+
+def _has_room(picture: list[str]) -> bool:
+    """Whether the terminal shows the whole picture, with an event, the input line and the keys below it."""
+    try:
+        size = os.get_terminal_size(sys.stdout.fileno())
+    except (OSError, ValueError):  # gone, or none that tells its size
+        return True
+    return size.columns >= len(picture[0]) and size.lines >= len(picture) + ROWS_BELOW_PANEL
 
 
 def mock_buttons(box: Box) -> MockButtons | None:

@@ -35,19 +35,24 @@ CTRL_C, CTRL_D, TAB = "\x03", "\x04", "\t"
 
 
 class Terminal:
-    """An 80×24 terminal, a shell in it, and a box in that, seen as a person sees it."""
+    """A terminal, a shell in it, and a box in that, seen as a person sees it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, rows: int = ROWS, columns: int = COLUMNS) -> None:
         self.state = folder / "state"
-        self._screen = pyte.Screen(COLUMNS, ROWS)
+        self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self.written = ""
         """All that was written to the terminal."""
         box = [BOX, "run", "--silent", "--pins", "mock", "--seed", str(SEED), "--state-dir", str(self.state)]
         self.child = pexpect.spawn(
-            "sh", ["-c", SHELL, "sh", *box], dimensions=(ROWS, COLUMNS), env=environment(folder), encoding=None
+            "sh", ["-c", SHELL, "sh", *box], dimensions=(rows, columns), env=environment(folder), encoding=None
         )
         self.child.delaybeforesend = None
+
+    def resize(self, rows: int, columns: int) -> None:
+        """Drag the window's corner."""
+        self._screen.resize(rows, columns)
+        self.child.setwinsize(rows, columns)
 
     def until(self, seen: Callable[[list[str]], bool]) -> list[str]:
         """The rows of the screen once they show what is wanted."""
@@ -127,6 +132,20 @@ def test_the_panel_is_drawn_and_keys_press_the_buttons(terminal: Terminal) -> No
     terminal.child.send(CTRL_D)
     terminal.is_left()
     assert Ledger(terminal.state).delve().entries[0].command == TakeAction("search")
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(12, 80), (24, 60)])
+def test_a_terminal_too_small_for_the_picture_shows_its_words(tmp_path: Path, rows: int, columns: int) -> None:
+    """Half a picture would hide the danger; when the window grows the picture comes back."""
+    terminal = Terminal(tmp_path, rows, columns)
+    terminal.shows("F1 turn")
+    terminal.shows("^turn 1  0 min")
+    terminal.shows("^boxes □□□□□ danger 6")
+    terminal.resize(ROWS, COLUMNS)
+    terminal.child.send(TAB + TAB)  # a key draws anew; in the first half second a new size is not seen
+    terminal.shows_panel(panel_of(Delve(Rules(), SEED)))
+    terminal.child.send(CTRL_D)
+    terminal.is_left()
 
 
 def test_a_typed_phrase_is_played_and_answered(terminal: Terminal) -> None:
