@@ -42,11 +42,12 @@ def main() -> None:
     """Measure and print the table."""
     with tempfile.TemporaryDirectory(prefix="delvebox-bench-") as folder, SoundServer(Path(folder)) as server:
         server.env["DELVEBOX_MODELS"] = str(models_folder())
-        starts, memory_mb = _starts_and_memory(server, Path(folder))
+        starts, closes, memory_mb = _starts_and_memory(server, Path(folder))
         done = server.run(PRESS_CODE, str(Path(folder) / "presses"), str(PRESSES), timeout_seconds=600)
         rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     print(f"{'figure':44} {'median':>9} {'most':>9}   goal")
     _row("start to buttons and panel, s", starts, "≤ 1.5")
+    _row("from SIGTERM to closed in order, s", closes, "≤ 2")
     _row("memory of all processes with voice, PSS MB", [memory_mb], "≤ 260")
     _row("press to panel, ms", [row["panel"] for row in rows if row["panel"] is not None], "≤ 50")
     _row("press to first sound with the device, ms", [row["sound"] for row in rows if row["sound"]], "≤ 250")
@@ -56,8 +57,8 @@ def _row(figure: str, values: list[float], goal: str) -> None:
     print(f"{figure:44} {statistics.median(values):9.1f} {max(values):9.1f}   {goal}   n={len(values)}")
 
 
-def _starts_and_memory(server: SoundServer, folder: Path) -> tuple[list[float], float]:
-    starts = []
+def _starts_and_memory(server: SoundServer, folder: Path) -> tuple[list[float], list[float], float]:
+    starts, closes = [], []
     memory_mb = 0.0
     for number in range(STARTS):
         began = time.perf_counter()
@@ -86,9 +87,11 @@ def _starts_and_memory(server: SoundServer, folder: Path) -> tuple[list[float], 
             next(line for line in process.stdout if line.startswith("said: "))
             time.sleep(3)  # the sentence is said, and every process has what it needs
             memory_mb = sum(_pss_kb(pid) for pid in _family(process.pid)) / 1024
+        began = time.perf_counter()
         process.terminate()
         process.communicate()
-    return starts, memory_mb
+        closes.append(time.perf_counter() - began)
+    return starts, closes, memory_mb
 
 
 def _family(pid: int) -> list[int]:

@@ -26,8 +26,8 @@ from delvebox.device.speech_models import ModelError, models_folder
 BOX = str(Path(sys.executable).with_name("delvebox"))
 STEP_SECONDS = 20.0
 """Longest wait for anything that is expected: a loaded machine is slow, and none of it is measured here."""
-CLOSE_SECONDS = 2.0
-"""After a signal to stop everything is closed in order within this."""
+CLOSE_SECONDS = 6.0
+"""After a signal to stop everything is closed within 2 s, which the bench measures; a busy machine gets more."""
 GONE_SECONDS = 5.0
 """Children of a dead box end at once; the kernel may be busy."""
 _MARK = "DELVEBOX_TEST_MARK"

@@ -45,7 +45,11 @@ class Terminal:
         """All that was written to the terminal."""
         box = [BOX, "run", "--silent", "--pins", "mock", "--seed", str(SEED), "--state-dir", str(self.state)]
         self.child = pexpect.spawn(
-            "sh", ["-c", SHELL, "sh", *box], dimensions=(rows, columns), env=environment(folder), encoding=None
+            "env",  # a job started with nohup has hangups ignored, and all its children with it
+            ["--default-signal", "sh", "-c", SHELL, "sh", *box],
+            dimensions=(rows, columns),
+            env=environment(folder),
+            encoding=None,
         )
         self.child.delaybeforesend = None
 
@@ -198,8 +202,9 @@ def test_a_closed_terminal_closes_the_box_in_order(terminal: Terminal) -> None:
     terminal.child.send(F2)
     terminal.shows("^said: Turn one: search")
     pid = terminal.pid
-    os.close(terminal.child.child_fd)
-    terminal.child.closed = True
+    # Not by its number: the object would close that once more, when another file may have it.
+    terminal.child.ptyproc.fileobj.close()
+    terminal.child.closed = terminal.child.ptyproc.closed = True
     wait_until(lambda: not lives(pid), lambda: f"process {pid} is still there", CLOSE_SECONDS)
     log = (terminal.state / "delvebox.log").read_text()
     assert "stopping: SIGHUP" in log
