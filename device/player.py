@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from ..engine.commands import TellDice
+from ..engine.commands import AddNote, TellDice
 from ..engine.delve import event_to_dict
 from ..engine.state import as_dict
 from . import script
@@ -116,6 +116,8 @@ class Player:
         match step:
             case script.Say(text):
                 self._box.mailbox.put(Typed(text, "script"))
+            case script.Note(text):
+                self._box.mailbox.put(Ordered(AddNote(text)))
             case script.Press(button):
                 self._hold(button, PRESS_SECONDS)
             case script.HoldDown(button, seconds):

@@ -1,6 +1,6 @@
 """The lines of `delvebox play`, read one by one into frozen steps. Pure.
 
-say TEXT · press BUTTON · hold BUTTON SECONDS · hear FILE.wav · wait SECONDS · die N… · show · cut · # comment
+say TEXT · note TEXT · press BUTTON · hold BUTTON SECONDS · hear FILE.wav · wait SECONDS · die N… · show · cut · # …
 """
 
 from __future__ import annotations
@@ -25,6 +25,13 @@ class ScriptError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Say:
     """A typed utterance."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note into the delve: any words, which no phrase can list."""
 
     text: str
 
@@ -80,7 +87,7 @@ class Comment:
     """Nothing to do: a comment or an empty line."""
 
 
-Step = Say | Press | HoldDown | HearFile | Wait | Dice | Show | Cut | Comment
+Step = Say | Note | Press | HoldDown | HearFile | Wait | Dice | Show | Cut | Comment
 
 
 def read_step(line: str) -> Step:
@@ -107,6 +114,10 @@ def shown(text: str) -> str:
 
 def _say(rest: str) -> Say:
     return Say(_needed(rest, "say TEXT"))
+
+
+def _note(rest: str) -> Note:
+    return Note(_needed(rest, "note TEXT"))
 
 
 def _press(rest: str) -> Press:
@@ -179,6 +190,7 @@ def _seconds(word: str, form: str, longest: float = LONGEST_WAIT_SECONDS) -> flo
 
 _READERS: dict[str, Callable[[str], Step]] = {
     "say": _say,
+    "note": _note,
     "press": _press,
     "hold": _hold,
     "hear": _hear,

@@ -42,9 +42,10 @@ def play(
 
     \b
     say TEXT               a typed utterance        wait SECONDS   the clock moves on
-    press BUTTON           a press                  die N…         the table's own dice
-    hold BUTTON SECONDS    a hold                   show           the panel
-    hear FILE.wav          to the microphone        cut            the power goes and comes back
+    note TEXT              a note into the delve    die N…         the table's own dice
+    press BUTTON           a press                  show           the panel
+    hold BUTTON SECONDS    a hold                   cut            the power goes and comes back
+    hear FILE.wav          to the microphone
     """  # noqa: D301 - click's own sign for a block that is not to be wrapped
     from ..bootstrap import BoxError, Wishes
     from ..player import Player, Report

@@ -11,19 +11,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..messages import Stop, Typed
+from ...engine.commands import AddNote
+from ..messages import Ordered, Stop, Typed
 from ..pins import PinsError
 
 log = logging.getLogger(__name__)
 
-Put = Callable[[Typed | Stop], None]
+Put = Callable[[Typed | Ordered | Stop], None]
 """Takes a message at once, or raises `queue.Full`."""
 
 PRESS_SECONDS = 0.12
 """How long a key or `press NAME` holds a mock button down: above any debounce time, below any hold."""
 LONGEST_HOLD_SECONDS = 60.0
-LONGEST_LINE = 500
-"""Characters; no phrase comes near."""
+LONGEST_LINE = 510
+"""Characters: room for the longest note; no phrase comes near."""
 
 
 class Drive(Protocol):
@@ -58,7 +59,7 @@ def one_line(text: str) -> str:
 
 
 class Typist:
-    """What a typed line does: `press NAME` and `hold NAME SECONDS` move mock buttons, the rest is said."""
+    """A typed line: `press NAME` and `hold NAME SECONDS` move mock buttons, `note TEXT` is kept, all else is said."""
 
     def __init__(self, put: Put, buttons: MockButtons | None) -> None:
         """Put what is typed, and move `buttons` where there are any."""
@@ -80,6 +81,11 @@ class Typist:
             return None
         if words[0] in {"press", "hold"}:
             return self._move(words)
+        if words[0] == "note":
+            if len(words) == 1:
+                return "note: give note TEXT, such as note a door with a face"
+            self._put(Ordered(AddNote(" ".join(words[1:]))))
+            return None
         self._put(Typed(" ".join(words)))
         return None
 

@@ -182,6 +182,17 @@ def test_several_dice_are_used_in_order(table):
     assert table("show").state["kept_dice"] == []
 
 
+def test_a_note_is_written_and_taken_back(table):
+    """Any words go into the delve, over a power cut too; a blank or endless one is a refusal like any other."""
+    said = table('note The door\'s face: "who goes there?" ⚔')
+    assert said.state["notes"] == ['The door\'s face: "who goes there?" ⚔']
+    assert [event["type"] for event in said.events] == ["note_added"]
+    assert said.spoken == ["Noted."]
+    assert table("cut").state["notes"] == said.state["notes"]
+    assert table(f"note {'x' * 501}").refusal["reason"] == "bad_name"
+    assert table("say undo").state["notes"] == []
+
+
 def test_a_yes_to_a_new_delve_begins_one(table):
     """The old delve stays in the journal; undo does not reach into it."""
     table("press search")

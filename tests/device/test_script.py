@@ -11,6 +11,8 @@ from delvebox.device.script import ScriptError, read_step
     [
         ("say search the room", script.Say("search the room")),
         ("  say   two  spaces \n", script.Say("two  spaces")),
+        ("note a door with a face", script.Note("a door with a face")),
+        ("note Tür  ⚔", script.Note("Tür  ⚔")),
         ("press turn", script.Press("turn")),
         ("hold noise 0.8", script.HoldDown("noise", 0.8)),
         ("hear a file.wav", script.HearFile("a file.wav")),
@@ -31,7 +33,8 @@ def test_a_line_is_read_into_its_step(line, step):
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("dance", "a line begins with say, press"),
+        ("dance", "a line begins with say, note, press"),
+        ("note", "expected note TEXT"),
         ("say", "expected say TEXT"),
         ("press", "expected press BUTTON"),
         ("press turn twice", "expected press BUTTON"),

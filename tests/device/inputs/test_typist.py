@@ -5,8 +5,9 @@ import pytest
 
 from delvebox.device.inputs import typist as module
 from delvebox.device.inputs.typist import MockButtons, Typist, function_keys, one_line
-from delvebox.device.messages import Stop, Typed
+from delvebox.device.messages import Ordered, Stop, Typed
 from delvebox.device.pins import PinsError
+from delvebox.engine.commands import AddNote
 
 
 class Hand:
@@ -34,24 +35,35 @@ def hand() -> Hand:
 
 
 @pytest.fixture
-def said() -> queue.Queue[Typed | Stop]:
+def said() -> queue.Queue[Typed | Ordered | Stop]:
     """What the session is told."""
     return queue.Queue()
 
 
 @pytest.fixture
-def typist(hand: Hand, said: queue.Queue[Typed | Stop]) -> Typist:
+def typist(hand: Hand, said: queue.Queue[Typed | Ordered | Stop]) -> Typist:
     """Somebody at the keyboard."""
     return Typist(said.put_nowait, MockButtons(hand, ("turn", "rest"), {"f1": "turn", "f2": "rest"}))
 
 
-def test_a_line_is_said(typist: Typist, said: queue.Queue[Typed | Stop]) -> None:
+def test_a_line_is_said(typist: Typist, said: queue.Queue[Typed | Ordered | Stop]) -> None:
     """A typed line goes to the session as it stands, without what could not be shown."""
     assert typist.take("  Search the\x1b room \t\r") is None
     assert said.get_nowait() == Typed("Search the room")
 
 
-def test_an_empty_line_says_nothing(typist: Typist, said: queue.Queue[Typed | Stop]) -> None:
+def test_a_note_is_any_words(typist: Typist, said: queue.Queue[Typed | Ordered | Stop]) -> None:
+    """`note TEXT` is the one command that no phrase can list; the longest note of the rules has room in a line."""
+    assert typist.take("  note Die Tür hat\x1b ein Gesicht:  search the room ") is None
+    assert said.get_nowait() == Ordered(AddNote("Die Tür hat ein Gesicht: search the room"))
+    assert typist.take(f"note {'x' * 500}") is None
+    assert said.get_nowait() == Ordered(AddNote("x" * 500))
+    assert typist.take("note ") == "note: give note TEXT, such as note a door with a face"
+    assert typist.take("notes are useful") is None
+    assert said.get_nowait() == Typed("notes are useful")
+
+
+def test_an_empty_line_says_nothing(typist: Typist, said: queue.Queue[Typed | Ordered | Stop]) -> None:
     """Blank lines and lines of control characters are nothing."""
     for line in ("", "   \t", "\x00\x1b"):
         assert typist.take(line) is None
@@ -101,11 +113,11 @@ def test_a_toggled_button_stays_down_until_it_is_struck_again(typist: Typist, ha
         ("hold turn 0", "hold: '0' is no time: give seconds above 0, at most 60"),
         ("hold turn 61", "hold: '61' is no time: give seconds above 0, at most 60"),
         ("hold turn nan", "hold: 'nan' is no time: give seconds above 0, at most 60"),
-        ("x" * 501, "a line of 501 characters is too long: give at most 500"),
+        ("x" * 511, "a line of 511 characters is too long: give at most 510"),
     ],
 )
 def test_a_line_that_cannot_be_done_is_answered(
-    typist: Typist, hand: Hand, said: queue.Queue[Typed | Stop], line: str, sentence: str
+    typist: Typist, hand: Hand, said: queue.Queue[Typed | Ordered | Stop], line: str, sentence: str
 ) -> None:
     """The answer names what is wrong and what would do; nothing is moved or said."""
     assert typist.take(line) == sentence
@@ -113,7 +125,7 @@ def test_a_line_that_cannot_be_done_is_answered(
     assert said.empty()
 
 
-def test_real_buttons_are_not_pressed_from_the_keyboard(said: queue.Queue[Typed | Stop]) -> None:
+def test_real_buttons_are_not_pressed_from_the_keyboard(said: queue.Queue[Typed | Ordered | Stop]) -> None:
     """Where pins are real, `press` is answered, not said to the phrasebook."""
     typist = Typist(said.put_nowait, None)
     assert typist.take("press turn") == "press: the buttons here are real ones: press them by hand"
@@ -139,7 +151,7 @@ def test_a_button_that_cannot_be_driven_is_answered(
 
 def test_a_full_queue_is_the_callers_to_answer(typist: Typist) -> None:
     """A line that the session cannot take is not taken."""
-    full: queue.Queue[Typed | Stop] = queue.Queue(1)
+    full: queue.Queue[Typed | Ordered | Stop] = queue.Queue(1)
     busy = Typist(full.put_nowait, None)
     busy.take("search the room")
     with pytest.raises(queue.Full):
