@@ -13,6 +13,7 @@ LIGHT_BOXES = 6
 """Boxes of the sheet's resource rows."""
 SUPPLY_BOXES = 6
 CONDITIONS_SHOWN = 4
+DICE_SHOWN = 3
 
 
 def duration(minutes: int) -> str:
@@ -47,7 +48,7 @@ def activity_row(activity: Activity) -> Boxes:
 
 
 def signs_of(state: State) -> str:
-    """What lies over the party, in words: bright, split, secured, fast, conditions; empty for nothing."""
+    """What lies over the party, in words: bright, split, secured, fast, what waits, conditions, notes; may be empty."""
     flags = {
         "bright": state.bright,
         "split": state.split,
@@ -55,15 +56,23 @@ def signs_of(state: State) -> str:
         "fast": state.mode == "fast",
     }
     signs = [sign for sign, on in flags.items() if on]
+    if state.kept_dice:
+        dice = " ".join(map(str, state.kept_dice[:DICE_SHOWN]))
+        more = len(state.kept_dice) - DICE_SHOWN
+        signs.append(f"rolled {dice}, +{more} more" if more > 0 else f"rolled {dice}")
+    if state.waiting_marks:
+        signs.append(_counted(len(state.waiting_marks), "mark waits", "marks wait"))
     conditions = [f"{each.name} {each.holder}" if each.holder else each.name for each in state.conditions]
     signs += conditions[:CONDITIONS_SHOWN]
     if len(conditions) > CONDITIONS_SHOWN:
         signs.append(f"+{len(conditions) - CONDITIONS_SHOWN} more")
+    if state.notes:
+        signs.append(_counted(len(state.notes), "note", "notes"))
     return ", ".join(signs)
 
 
 def items_of(state: State, rules: Rules) -> list[Item]:
-    """What runs out: lights in order of lighting, spells, then supplies that have been used."""
+    """What runs out: lights in order of lighting, spells, supplies that have been used, what else is counted."""
     items = [_light_item(light, rules) for light in state.lights]
     items += [Item("spell", effect.name, _turns(effect.turns_left)) for effect in state.effects]
     supplies = {"rations": state.rations, "water": state.water}
@@ -74,7 +83,12 @@ def items_of(state: State, rules: Rules) -> list[Item]:
     ]
     if state.ammunition is not None:
         items.append(Item("supply", "ammunition", str(state.ammunition)))
+    items += [Item("supply", f"spare {kind}", str(left)) for kind, left in state.stock]
     return items
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def rows_needed(items: int) -> int:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from ....engine.odds import danger_now
 from ....engine.rules import Rules
+from ....engine.situation import SUPPLY_BOXES
 from ....engine.state import State
 from .book import Book
 from .telling import faces_in_words, percent_of
@@ -48,7 +49,7 @@ def how_dangerous(state: State, rules: Rules, book: Book) -> list[str]:
 
 
 def status(state: State, rules: Rules, book: Book) -> list[str]:
-    """Where the delve stands: time, what waits, danger, lights, spells, signs."""
+    """Where the delve stands: time, what waits, danger, lights, spells, supplies, signs, notes."""
     told = what_time(state, rules, book)
     if state.suspended:
         told.append(book.say("answers", "suspended", kind=state.suspended))
@@ -59,10 +60,27 @@ def status(state: State, rules: Rules, book: Book) -> list[str]:
         told.append(book.say("answers", "asking", question=state.asking))
     told += [*how_dangerous(state, rules, book), *how_much_light(state, rules, book)]
     told += [book.say("answers", "effect", name=each.name, turns_left=each.turns_left) for each in state.effects]
+    told += _stores(state, book)
     signs = {"bright": state.bright, "split": state.split, "secured": state.area.secured}
     told += [book.say("answers", sign) for sign, on in signs.items() if on]
     told += [book.say("answers", "condition", name=each.name, holder=each.holder) for each in state.conditions]
+    if state.kept_dice:
+        told.append(book.say("answers", "kept_dice", dice=state.kept_dice))
+    if state.waiting_marks:
+        told.append(book.say("answers", "waiting_marks", count=len(state.waiting_marks)))
+    if state.notes:
+        told.append(book.say("answers", "notes", count=len(state.notes)))
     return told
+
+
+def _stores(state: State, book: Book) -> list[str]:
+    """Supplies that have been used, and what else is counted."""
+    supplies = {"rations": state.rations, "water": state.water}
+    left = {supply: boxes for supply, boxes in supplies.items() if boxes < SUPPLY_BOXES}
+    if state.ammunition is not None:
+        left["ammunition"] = state.ammunition
+    said = [book.say("answers", "supply", supply=supply, left=number) for supply, number in left.items()]
+    return said + [book.say("answers", "spare", kind=kind, left=number) for kind, number in state.stock]
 
 
 QUESTIONS: Mapping[str, Callable[[State, Rules, Book], list[str]]] = MappingProxyType(

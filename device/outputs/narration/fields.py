@@ -81,6 +81,11 @@ ANSWERS: Mapping[str, Fields] = MappingProxyType(
         "secured": {},
         "condition": {"name": TEXT, "holder": SOME_TEXT},
         "effect": {"name": TEXT, "turns_left": SOME_NUMBER},
+        "supply": {"supply": TEXT, "left": NUMBER},
+        "spare": {"kind": TEXT, "left": NUMBER},
+        "kept_dice": {"dice": LIST},
+        "waiting_marks": {"count": NUMBER},
+        "notes": {"count": NUMBER},
     }
 )
 """Pieces of the answers to status, how much light, how dangerous and what time."""

@@ -49,6 +49,15 @@ SCENES: dict[str, Callable[[], Page]] = {
     "signs": lambda: _tracker(
         _state(mode="fast", escalation=1, bright=True, split=True, conditions=(Condition("fear", "Anna"),))
     ),
+    "stores": lambda: _tracker(
+        _state(
+            rations=4,
+            ammunition=17,
+            stock=(("torch", 3), ("lantern", 0)),
+            kept_dice=(4, 2),
+            notes=("a door", "a face"),
+        )
+    ),
     "certain": lambda: _tracker(_state(escalation=5, area=Area(secured=True))),
     "classic": lambda: _tracker(_state(escalation=1), CLASSIC),
     "listening": lambda: _tracker(listening=True),

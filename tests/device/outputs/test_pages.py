@@ -157,6 +157,25 @@ def test_signs_of_the_party_are_told_in_one_row() -> None:
     assert lines(State(conditions=many))[3].endswith("fear hero 3, +5 more")
 
 
+def test_what_waits_and_what_was_noted_are_signs() -> None:
+    """The table's kept dice, at most three of them; marks over the last box; how many notes there are."""
+    assert lines(State(kept_dice=(4, 2), waiting_marks=("noise",), notes=("a door",)))[3] == (
+        "rolled 4 2, 1 mark waits, 1 note"
+    )
+    assert lines(State(kept_dice=(1, 2, 3, 4, 5)))[3] == "rolled 1 2 3, +2 more"
+    fear = (Condition("fear", None),)
+    told = lines(State(waiting_marks=("noise",) * 3, conditions=fear, notes=("a", "b")))[3]
+    assert told == "3 marks wait, fear, 2 notes"
+
+
+def test_what_else_is_counted_stands_after_the_supplies() -> None:
+    """Ammunition and spares where a table counts them, the last spare included."""
+    counted = State(rations=4, ammunition=0, stock=(("torch", 3), ("lantern", 0)))
+    shown = " ".join(lines(counted)[3:])
+    assert shown == "rations 4 ammunition 0 spare torch 3 spare lantern 0"
+    assert "spare" not in " ".join(lines(State()))
+
+
 def test_what_the_box_itself_is_doing_stands_beside_the_turn() -> None:
     """Listening, muted, speaking."""
     assert lines(listening=True)[0] == "turn 1  0 min  listening"

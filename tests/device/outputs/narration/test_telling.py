@@ -196,6 +196,30 @@ def test_questions_to_the_box_are_answered_from_the_state(table: Table) -> None:
         assert table.ask(part) in table.ask("status")
 
 
+def test_the_status_tells_every_tracker(table: Table) -> None:
+    """Supplies that were used, what else is counted, dice and marks that wait, conditions, notes."""
+    table = Table(
+        {"ammunition": 12, "lights": {"stock": {"torch": 2}}, "danger": {"overflow": "carry"}},
+    )
+    assert "left" not in table.ask("status").replace("Ammunition: twelve left", "").replace("Spare torch: two left", "")
+    table.play(c.UseSupply("rations"))
+    table.play(c.AdjustSupply("ammunition", -2))
+    table.play(c.LightUp("torch"))
+    table.play(c.SetBoxes(5))
+    table.play(c.AddMarks("noise", 2))
+    table.play(c.TellDice((4, 2)))
+    table.play(c.MarkCondition("fear", "Mira"))
+    table.play(c.AddNote("a door"))
+    table.play(c.SetMode("fast"))
+    told = table.ask("status")
+    for sentence in (
+        *("Rations: five left.", "Ammunition: ten left.", "Spare torch: one left.", "Kept dice: four and two."),
+        *("Two marks wait for the boxes to clear.", "Fear on Mira.", "One note."),
+    ):
+        assert sentence in told, told
+    table.play(c.SetBoxes(0))
+
+
 def test_certain_danger_is_called_certain(table: Table) -> None:
     """Five boxes on a d6."""
     table.play(c.SetBoxes(5))
