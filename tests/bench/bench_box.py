@@ -21,8 +21,8 @@ from delvebox.device.speech_models import models_folder
 from sound_server import SoundServer
 
 BOX = str(Path(sys.executable).with_name("delvebox"))
-STARTS = 7
-PRESSES = 60
+STARTS = 5
+PRESSES = 20
 PRESS_CODE = """
 import json, logging, sys
 from pathlib import Path
