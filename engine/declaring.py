@@ -14,10 +14,13 @@ from .draft import Draft
 from .refusal import flag, one_of, refuse, whole
 
 
+_DECLARED = tuple(name for name in ACTIONS if name not in ("ritual", "rest"))
+_NONE_SUCH = f"no such action: the actions are {', '.join(_DECLARED)}"
+
+
 def take_action(draft: Draft, command: c.TakeAction) -> None:
     """One turn of an action; a talk of several turns is an activity."""
-    known = tuple(name for name in ACTIONS if name not in ("ritual", "rest"))
-    action = ACTIONS[one_of(command.action, known, "action", f"no such action: the actions are {', '.join(known)}")]
+    action = ACTIONS[one_of(command.action, _DECLARED, "action", _NONE_SUCH)]
     loud = flag(command.loud, "loud")
     if loud and not action.may_be_loud:
         refuse("not_loud", f"{action.title} is not loud by itself: say make some noise first", action=action.name)
