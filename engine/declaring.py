@@ -13,7 +13,6 @@ from .actions import ACTIONS
 from .draft import Draft
 from .refusal import flag, one_of, refuse, whole
 
-
 _DECLARED = tuple(name for name in ACTIONS if name not in ("ritual", "rest"))
 _NONE_SUCH = f"no such action: the actions are {', '.join(_DECLARED)}"
 
