@@ -39,6 +39,10 @@ bench: setup-test ## the project's figures, measured here
 bench-voice: setup-test ## speech where others talk, beside plain Vosk (DELVEBOX_SPEECH_DATA=FOLDER HOURS=10 ARGS="--json FILE")
 	@HOURS=$${HOURS:-2} $(BIN)/python tests/bench/voice.py $(ARGS)
 
+mutants: setup-test ## change the engine in every small way and see the tests fail, in half an hour
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
+	@$(BIN)/python tests/mutants.py $(ARGS)
+
 pictures: setup ## the pictures of README and docs, drawn anew
 	@$(BIN)/python tests/pictures.py
 

@@ -104,7 +104,7 @@ def test_the_metadata_says_what_it_is(wheel: Path) -> None:
     assert metadata["Name"] == "delvebox"
     assert metadata["License-Expression"] == "Apache-2.0"
     assert metadata["Requires-Python"] == ">=3.11"
-    assert {"web", "print", "mqtt", "dev"} <= set(metadata.get_all("Provides-Extra") or [])
+    assert {"web", "print", "mqtt", "dev", "mutants"} <= set(metadata.get_all("Provides-Extra") or [])
     assert "delvebox = delvebox.device.cli:main" in commands
 
 
