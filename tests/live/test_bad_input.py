@@ -22,7 +22,7 @@ Play = Callable[..., Done]
 
 pytestmark = pytest.mark.timeout(60)  # a few starts of the command each, 0.5 s here and more on a busy machine
 
-STEP = "say, press, hold, hear, wait, die, show, cut or #"
+STEP = "say, note, press, hold, hear, wait, die, show, cut or #"
 
 
 @pytest.fixture
