@@ -56,6 +56,14 @@ SEARCH, NEXT = c.TakeAction("search"), c.TakeNextTurn()
 # -- a turn -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("search", "told"), [(13, "Thirteenth"), (21, "Twenty first"), (30, "Thirtieth")])
+def test_a_long_search_is_told_by_its_ordinal(table: Table, search: int, told: str) -> None:
+    """An evening in one room is not "fifteen search"."""
+    for _ in range(search - 1):
+        table.play(SEARCH, QUIET)
+    assert f"{told} search, with less to find." in " ".join(cue.text for cue in table.play(SEARCH, QUIET))
+
+
 def test_a_turn_without_danger_is_short(table: Table) -> None:
     """The completed turn's number, what was done, and that all is quiet."""
     assert table.play(c.TakeAction("other"), QUIET) == [Cue("Turn one. All quiet.", "turn", "turn")]
