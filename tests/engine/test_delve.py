@@ -220,3 +220,38 @@ def test_profiles_start_their_delves():
     assert Delve(Rules.from_mapping({"profile": "fast"}), 1).state.mode == "fast"
     state = Delve(Rules.from_mapping({"lights": {"stock": {"torch": 3}}, "ammunition": 20}), 1).state
     assert (state.stock, state.ammunition) == ((("torch", 3),), 20)
+
+
+def test_a_replayed_delve_plays_on_with_its_own_dice():
+    """Seed and dice go with the delve: what comes next is what would have come."""
+    delve = Delve(Rules(), 77)
+    for _ in range(5):
+        delve.play(MOVE)
+    again = Delve.replay(Rules(), 77, delve.entries)
+    assert again.seed == 77
+    assert [again.play(MOVE) for _ in range(20)] == [delve.play(MOVE) for _ in range(20)]
+
+    class AlwaysFive:
+        def roll(self, *_where):
+            return 5
+
+    own = Delve.replay(Rules(), 77, delve.entries, dice=AlwaysFive())
+    own.play(MOVE)
+    assert own.state.last_danger.die == 5
+
+
+def test_undo_and_redo_name_the_command():
+    """An entry of undo or redo holds the command that was taken back or played again."""
+    delve = Delve(Rules(), 1)
+    delve.play(MOVE)
+    assert delve.undo() == Entry("undo", MOVE)
+    assert delve.redo() == Entry("redo", MOVE)
+
+
+def test_an_undo_with_nothing_before_it_is_no_history():
+    """The error says what is wrong with the entries."""
+    delve = Delve(Rules(), 1)
+    with pytest.raises(EntryError, match=r"^an entry takes back what was never played: the history before it is not"):
+        delve.apply(Entry("undo", MOVE))
+    with pytest.raises(EntryError, match=r"^an entry plays again what was never taken back: the history before it is"):
+        delve.apply(Entry("redo", MOVE))
