@@ -5,7 +5,7 @@ A journal's checksums do that; the JSON of another program has none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 
 from . import events as e
@@ -52,27 +52,50 @@ def flaw_of(entry: Entry) -> str:
 
 def flaw_in(state: State, rules: Rules) -> str:
     """What no play by `rules` leads to; empty where nothing is wrong."""
-    activity, pending, area = state.activity, state.pending, state.area
-    numbers = [light.number for light in state.lights]
+    return next((f"it is not so that {what}" for what, holds in SOUND.items() if not holds(state, rules)), "")
+
+
+def _turns_left(state: State) -> list[int]:
     left = [light.turns_left for light in state.lights] + [effect.turns_left for effect in state.effects]
-    sound = {
-        "turns and minutes are counted from 0": min(state.completed, state.elapsed_minutes) >= 0,
-        f"0 to {BOXES} boxes are filled": 0 <= state.escalation <= BOXES,
-        "searches, lookouts and turns in an area are counted from 0": min(area.searches, area.lookouts) >= 0,
-        "lights have numbers of their own": len({*numbers}) == len(numbers)
-        and all(0 < number <= state.lights_lit for number in numbers),
-        "lights and spells have turns left": all(turns is None or turns >= 0 for turns in left),
-        "a spell runs once": len({each.name for each in state.effects}) == len(state.effects),
-        "spares are counted from 0": all(count >= 0 for _, count in state.stock),
-        f"rations and water have 0 to {SUPPLY_BOXES} boxes": all(
-            0 <= boxes <= SUPPLY_BOXES for boxes in (state.rations, state.water)
+    return [turns for turns in left if turns is not None]
+
+
+def _own_numbers(state: State) -> bool:
+    numbers = [light.number for light in state.lights]
+    return len({*numbers}) == len(numbers) and all(0 < number <= state.lights_lit for number in numbers)
+
+
+def _length(state: State) -> bool:
+    activity = state.activity
+    return activity is None or 0 <= activity.done < activity.total <= LONGEST
+
+
+def _paused(state: State) -> bool:
+    activity = state.activity
+    return activity is None or activity.paused or state.pending is not None
+
+
+SOUND: Mapping[str, Callable[[State, Rules], bool]] = MappingProxyType(
+    {
+        "turns and minutes are counted from 0": lambda state, _: min(state.completed, state.elapsed_minutes) >= 0,
+        f"0 to {BOXES} boxes are filled": lambda state, _: 0 <= state.escalation <= BOXES,
+        "searches and lookouts are counted from 0": lambda state, _: min(state.area.searches, state.area.lookouts) >= 0,
+        "lights have numbers of their own": lambda state, _: _own_numbers(state),
+        "lights and spells have turns left": lambda state, _: min(_turns_left(state), default=0) >= 0,
+        "a spell runs once": lambda state, _: len({each.name for each in state.effects}) == len(state.effects),
+        "spares are counted from 0": lambda state, _: all(count >= 0 for _, count in state.stock),
+        f"rations have 0 to {SUPPLY_BOXES} boxes": lambda state, _: 0 <= state.rations <= SUPPLY_BOXES,
+        f"water has 0 to {SUPPLY_BOXES} boxes": lambda state, _: 0 <= state.water <= SUPPLY_BOXES,
+        "ammunition is counted from 0": lambda state, _: state.ammunition is None or state.ammunition >= 0,
+        f"an activity has 1 to {LONGEST} turns, one of them to come": lambda state, _: _length(state),
+        "an activity is paused between commands": lambda state, _: _paused(state),
+        "a turn waits for its die alone": lambda state, _: (state.pending is not None) == (state.asking == "roll"),
+        f"a turn waits with fewer than {LONGEST} after it": lambda state, _: (
+            state.pending is None or 0 <= state.pending.turns_after < LONGEST
         ),
-        "ammunition is counted from 0": state.ammunition is None or state.ammunition >= 0,
-        f"an activity has 1 to {LONGEST} turns, one of them to come": activity is None
-        or 0 <= activity.done < activity.total <= LONGEST,
-        "an activity is paused between commands": activity is None or activity.paused or pending is not None,
-        "a turn waits for its die alone": (pending is not None) == (state.asking == "roll"),
-        f"a turn waits with fewer than {LONGEST} after it": pending is None or 0 <= pending.turns_after < LONGEST,
-        f"dice have 1 to {rules.danger.die}": all(1 <= die <= rules.danger.die for die in state.kept_dice),
+        "dice are faces of the danger die": lambda state, rules: all(
+            1 <= die <= rules.danger.die for die in state.kept_dice
+        ),
     }
-    return next((f"it is not so that {what}" for what, holds in sound.items() if not holds), "")
+)
+"""What is so after every command."""
