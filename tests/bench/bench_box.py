@@ -40,7 +40,7 @@ with Player(wishes, print) as player:
 
 def main() -> None:
     """Measure and print the table."""
-    print(f"{STARTS} starts, then {PRESSES} presses, each with its sentence said: some seven minutes", flush=True)
+    print(f"{STARTS} starts, then {PRESSES} presses, each with its sentence said: some two minutes", flush=True)
     with tempfile.TemporaryDirectory(prefix="delvebox-bench-") as folder, SoundServer(Path(folder)) as server:
         server.env["DELVEBOX_MODELS"] = str(models_folder())
         starts, closes, memory_mb = _starts_and_memory(server, Path(folder))
