@@ -29,6 +29,9 @@ class Narrator(Protocol):
     def change_volume(self, percent: int) -> int:
         """Louder or softer by `percent` points; answers the volume now, 0–100."""
 
+    def change_rate(self, words: int) -> int:
+        """Faster or slower by so many words a minute; answers the rate now."""
+
 
 class Listener(Protocol):
     """Hears the microphone and puts utterances on the session's queue."""

@@ -1,4 +1,4 @@
-"""Talking with the box: the talk button, who is heard while the box speaks, mute, and how loud it is."""
+"""Talking with the box: the talk button, who is heard while the box speaks, mute, and how loud and fast it is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from .ports import Parts
 
 VOLUME_STEP = 10
 """Louder and softer, in points of 100."""
+RATE_STEP = 20
+"""Faster and slower, in words a minute."""
 
 
 class Talking:
@@ -27,6 +29,8 @@ class Talking:
             "listen_again": lambda: self._mute(muted=False),
             "louder": lambda: self._change_volume(VOLUME_STEP),
             "softer": lambda: self._change_volume(-VOLUME_STEP),
+            "faster": lambda: self._change_rate(RATE_STEP),
+            "slower": lambda: self._change_rate(-RATE_STEP),
         }
         """What the table can ask of ear and voice, by intent."""
 
@@ -69,3 +73,6 @@ class Talking:
 
     def _change_volume(self, points: int) -> None:
         self._announcer.acknowledge("volume", percent=self._narrator.change_volume(points))
+
+    def _change_rate(self, words: int) -> None:
+        self._announcer.acknowledge("rate", words=self._narrator.change_rate(words))

@@ -56,7 +56,7 @@ BOX_INTENTS = frozenset(
         # questions to the box, which the narration answers
         *("status", "how_much_light", "how_dangerous", "what_time", "repeat"),
         # its own voice and ear
-        *("stop", "be_quiet", "mute", "listen_again", "louder", "softer"),
+        *("stop", "be_quiet", "mute", "listen_again", "louder", "softer", "faster", "slower"),
     )
 )
 """Intents that the box answers itself; none of them changes the engine's state."""

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 from ..messages import Cue, PartChanged, SpeakingChanged
+from ..settings import FASTEST, SLOWEST
 from ..settings import Voice as VoiceSettings
 from .sinks import Sink, SinkError
 from .voice import Sound, Voice, VoiceError
@@ -90,6 +91,12 @@ class Narrator:
         with self._changed:
             self._volume = min(100, max(0, self._volume + percent))
             return self._volume
+
+    def change_rate(self, words: int) -> int:
+        """Faster or slower by so many words a minute, from the next sentence on; answers the rate now."""
+        with self._changed:
+            self._rate = min(FASTEST, max(SLOWEST, self._rate + words))
+            return self._rate
 
     def flush(self, timeout_seconds: float) -> bool:
         """Wait until nothing waits and nothing is being said; False when the time is over first."""

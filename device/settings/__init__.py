@@ -3,9 +3,11 @@
 from .last_good import load_or_last_good
 from .load import Loaded, default_settings_text, load_settings
 from .problems import Problem
-from .schema import Button, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
+from .schema import FASTEST, SLOWEST, Button, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
 
 __all__ = [
+    "FASTEST",
+    "SLOWEST",
     "Button",
     "Gestures",
     "Lamp",

@@ -17,6 +17,8 @@ from pydantic_core import PydanticCustomError, core_schema
 from ...engine.rules import Rules
 from .pins import HIGHEST_PIN, PIN_WANTED, reserved_trouble
 
+SLOWEST, FASTEST = 80, 400
+"""Of the voice, in words a minute."""
 BUTTON_NAME = r"[a-z][a-z0-9_-]{0,19}"
 BUTTON_NAME_WANTED = "a button's name of 1–20 small letters, digits, - or _, a letter first"
 
@@ -136,7 +138,7 @@ class Voice(_Record):
     device: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
         default=None, description="a loudspeaker's name or a part of it, or null for the system's own"
     )
-    rate: int = Field(default=165, ge=80, le=400, description="words a minute from 80 to 400")
+    rate: int = Field(default=165, ge=SLOWEST, le=FASTEST, description=f"words a minute from {SLOWEST} to {FASTEST}")
     volume: int = Field(default=80, ge=0, le=100, description="a volume from 0 (silent) to 100")
 
 

@@ -106,6 +106,7 @@ BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
         "still_muted": ("answer", {}),
         "listening": ("answer", {}),
         "volume": ("answer", {"percent": NUMBER}),
+        "rate": ("answer", {"words": NUMBER}),
         "rules_changed": ("colour", {}),
     }
 )

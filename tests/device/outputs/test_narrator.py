@@ -214,6 +214,19 @@ def test_the_volume_stays_in_its_bounds_and_zero_is_silent(booth: Booth) -> None
     assert narrator.change_volume(10) == 10
 
 
+def test_the_rate_stays_in_its_bounds_and_counts_from_the_next_sentence(booth: Booth) -> None:
+    """Faster and slower, in words a minute; what was made at another rate is made anew."""
+    narrator = booth.open()
+    assert narrator.change_rate(20) == 170
+    narrator.say(Cue("fast", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert narrator.change_rate(-1000) == 80
+    assert narrator.change_rate(1000) == 400
+    narrator.say(Cue("fast", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.voices[0].made == [("fast", 170, 80), ("fast", 400, 80)]
+
+
 def test_without_a_place_to_say_it_nothing_is_said_or_started() -> None:
     """Voice switched off: no child, no thread left, nothing to wait for."""
     put: list[SpeakingChanged | PartChanged] = []

@@ -155,6 +155,8 @@ ROWS: dict[str, ask.Command | str] = {
     "listen again": "listen_again",
     "louder": "louder",
     "softer": "softer",
+    "speak faster": "faster",
+    "speak slower": "slower",
 }
 
 

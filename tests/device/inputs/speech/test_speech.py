@@ -84,7 +84,7 @@ start the spell light without limit, the spell bless ends, eat rations, drink wa
 rest one turn, resume rest, rest from the beginning, abandon rest, combat, combat over, chase, chase over,
 scene over, fast turns, normal turns, roll for us, boxes to three, turn to twelve, mark fatigue,
 clear confusion, status, how much light, how dangerous is it, what time is it, repeat that, undo, redo, cancel,
-yes, no, stop, be quiet, mute, listen again, louder, softer, new delve, end the delve
+yes, no, stop, be quiet, mute, listen again, louder, softer, speak faster, speak slower, new delve, end the delve
 """
 SPOKEN = [" ".join(phrase.split()) for phrase in PHRASES.split(",")]
 
