@@ -66,6 +66,10 @@ class Word:
     level_db: float | None = None
 
 
+Alternatives = tuple[tuple[Word, ...], ...]
+"""What was perhaps said, the likeliest first; none has no word."""
+
+
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """Something was said: the recogniser's alternatives, the likeliest first; empty where it heard no word.
@@ -74,14 +78,14 @@ class Utterance:
     the sentence for a person where the sound could not be recognised at all.
     """
 
-    alternatives: tuple[tuple[Word, ...], ...]
+    alternatives: Alternatives
     way: str
     start_seconds: float
     end_seconds: float
     speech_seconds: float
     """Seconds of sound above the table's floor."""
     trouble: str | None = None
-    near: tuple[tuple[Word, ...], ...] = ()
+    near: Alternatives = ()
     """The alternatives once more, of the sound without what lies well below the near voice; where it was needed."""
     levels_db: tuple[float, ...] = ()
     """Of each 20 ms from `start_seconds` on, relative to the utterance's peak; empty where it was not measured."""

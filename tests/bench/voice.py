@@ -31,7 +31,8 @@ from numpy.typing import NDArray
 
 from delvebox.device.grammar import draw_sentences
 from delvebox.device.inputs.speech.audio import RATE_HZ, read_wav
-from delvebox.device.inputs.speech.ear import AFTER_SECONDS, BEFORE_SECONDS, Ear
+from delvebox.device.inputs.speech.ear import BEFORE_SECONDS, Ear
+from delvebox.device.inputs.speech.endings import AFTER_SECONDS
 from delvebox.device.inputs.speech.grammars import grammars_for
 from delvebox.device.inputs.speech.recogniser import Recogniser
 from delvebox.device.inputs.speech.verdict import Context, judge

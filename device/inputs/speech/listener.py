@@ -1,8 +1,7 @@
 """The live ear: one thread with an always open microphone, utterances onto the session's queue.
 
 Half duplex: nothing is heard while the box speaks and a tail after, but a window opened by hand hears at
-once, since holding talk has cut the speech. A microphone that goes away is opened again, with growing
-pauses, and told once.
+once, since holding talk has cut the speech.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Collection
-from typing import Protocol
 
 from ...messages import ListeningChanged, Message, PartChanged, Utterance
-from ...sound import SoundError, open_input
+from ...sound import open_input
 from .audio import Converter
 from .ear import BEFORE_SECONDS, Ear
 from .inbox import Block, Inbox
+from .microphone_care import MicrophoneCare, OpenMicrophone
 from .recogniser import Recogniser
 from .ways import WAKE_PHRASE
 
@@ -29,21 +28,6 @@ MOST_BLOCKS = 400
 """Some twelve seconds of sound wait while the recogniser answers."""
 CLOSE_SECONDS = 1.0
 _TICK_SECONDS = 0.1
-_CHECK_SECONDS = 0.5
-_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.5, 8.0
-
-
-class Microphone(Protocol):
-    """An open microphone, such as `sound.InputStream`."""
-
-    def check(self) -> None:
-        """SoundError when it no longer gives sound."""
-
-    def close(self) -> None:
-        """Let it go."""
-
-
-OpenMicrophone = Callable[[str | None, Callable[[bytes, int, int], None]], Microphone]
 
 
 class Listener:
@@ -78,17 +62,9 @@ class Listener:
         self._put = put
         self._always, self._by_button, self._by_tap = "open" in ways, "hold" in ways, "tap" in ways
         self._ear = Ear(recogniser, ways, goes_on, before_seconds, is_phrase, wake_phrase=wake_phrase)
-        self._name = microphone
-        self._open_microphone = open_microphone
         self._inbox = Inbox(MOST_BLOCKS)
+        self._microphone = MicrophoneCare(open_microphone, microphone, self._on_block, put, self._lose_sound)
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
-        self._stream: Microphone | None = None
-        self._hears = False
-        """The microphone gives sound."""
-        self._trouble = ""
-        """What was told about the microphone, "" while it works."""
-        self._pause_seconds = _FIRST_PAUSE_SECONDS
-        self._check_at = 0.0
         self._form = (0, 0)
         self._converter: Converter
         self._ended = self._muted = self._speaking = self._in_window = self._told_open = False
@@ -148,16 +124,14 @@ class Listener:
             sentence = "the box stopped listening after a fault: start it again"
             self._put(PartChanged("microphone", working=False, sentence=sentence))
         finally:
-            self._close_stream()
+            self._microphone.close()
             self._recogniser.close()
 
     def _end(self) -> None:
         self._ended = True
 
     def _hear(self, block: Block) -> None:
-        if not self._hears:
-            self._hears, self._pause_seconds = True, _FIRST_PAUSE_SECONDS
-            self._tell_microphone("")
+        self._microphone.gave_sound()
         if self._form != (block.rate_hz, block.channels):
             self._form = (block.rate_hz, block.channels)
             self._converter = Converter(block.rate_hz)
@@ -187,11 +161,11 @@ class Listener:
             self._open("tap", self._ear.tap)
 
     def _open(self, way: str, opening: Callable[[], None]) -> None:
-        if self._hears:
+        if self._microphone.hears:
             self._in_window = True
             opening()
         else:
-            trouble = self._trouble or "the microphone is not open yet: say it again in a moment"
+            trouble = self._microphone.trouble or "the microphone is not open yet: say it again in a moment"
             self._fail_utterance(trouble, way)
 
     def _close_window(self) -> None:
@@ -216,26 +190,17 @@ class Listener:
         self._put(Utterance((), way, self._ear.seconds, self._ear.seconds, 0.0, trouble))
 
     def _tell_open(self) -> None:
-        is_open = self._hears and not self._muted and (self._in_window or (self._always and not self._speaking))
+        is_open = (
+            self._microphone.hears and not self._muted and (self._in_window or (self._always and not self._speaking))
+        )
         if is_open != self._told_open:
             self._told_open = is_open
             self._put(ListeningChanged(is_open))
 
-    # -- the microphone -------------------------------------------------------------------------------
-
     def _look_after(self) -> None:
-        now = time.monotonic()
-        if now < self._check_at:
+        if not self._microphone.look_after():
             return
-        self._check_at = now + _CHECK_SECONDS
-        try:
-            if self._stream is None:
-                self._stream = self._open_microphone(self._name, self._on_block)
-            else:
-                self._stream.check()
-        except SoundError as error:
-            self._lose_microphone(str(error))
-        if self._hears:
+        if self._microphone.hears:
             self._recogniser.poll()
         if self._inbox.dropped != self._told_dropped:
             log.warning("listener: %d blocks of sound dropped", self._inbox.dropped - self._told_dropped)
@@ -244,25 +209,9 @@ class Listener:
     def _on_block(self, pcm: bytes, rate_hz: int, channels: int) -> None:
         self._inbox.put(Block(pcm, rate_hz, channels))
 
-    def _lose_microphone(self, trouble: str) -> None:
-        self._check_at = time.monotonic() + self._pause_seconds
-        self._pause_seconds = min(2 * self._pause_seconds, _LONGEST_PAUSE_SECONDS)
-        self._close_stream()
+    def _lose_sound(self, trouble: str) -> None:
         if self._ear.window_open:
             self._fail_utterance(trouble)
         self._ear.forget()
-        self._hears = self._in_window = False
+        self._in_window = False
         self._form = (0, 0)
-        if not self._trouble:  # said once, until it works again
-            self._tell_microphone(trouble)
-
-    def _tell_microphone(self, trouble: str) -> None:
-        if trouble or self._trouble:
-            log.info("microphone: %s", trouble or "works")
-        self._trouble = trouble
-        self._put(PartChanged("microphone", not trouble, trouble))
-
-    def _close_stream(self) -> None:
-        stream, self._stream = self._stream, None
-        if stream is not None:
-            stream.close()

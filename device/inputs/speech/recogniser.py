@@ -12,14 +12,11 @@ from pathlib import Path
 
 from ...child import Child, ChildError
 from ...frames import Header
-from ...messages import Word
+from ...messages import Alternatives, Word
 from .audio import RATE_HZ, SAMPLE_BYTES, seconds_of
 from .loaded_model import LOAD_SECONDS, MEMORY_BYTES, LoadedModel, RecogniserError
 
-__all__ = ["FEED_BYTES", "SAY_AGAIN", "Alternatives", "Recogniser", "RecogniserError"]
-
-Alternatives = tuple[tuple[Word, ...], ...]
-"""What was perhaps said, the likeliest first; none has no word."""
+__all__ = ["FEED_BYTES", "SAY_AGAIN", "Recogniser", "RecogniserError"]
 
 FEED_BYTES = RATE_HZ * SAMPLE_BYTES // 5
 """Vosk decodes in steps of 0.2 s: sound is fed so, that file and microphone give the same words."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from delvebox.device.inputs.speech.audio import seconds_of
-from delvebox.device.inputs.speech.recogniser import Alternatives, RecogniserError
-from delvebox.device.messages import Word
+from delvebox.device.inputs.speech.recogniser import RecogniserError
+from delvebox.device.messages import Alternatives, Word
 
 
 class ScriptedRecogniser:

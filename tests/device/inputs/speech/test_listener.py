@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from wavs import noise, pcm16, tone
 
 from delvebox.device.inputs.speech import listener as listening
+from delvebox.device.inputs.speech import microphone_care
 from delvebox.device.inputs.speech.audio import seconds_of
 from delvebox.device.inputs.speech.listener import Listener
 from delvebox.device.messages import ListeningChanged, Message, PartChanged, Utterance
@@ -109,9 +110,9 @@ class Table:
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks after the microphone at every turn, and tries again after 10 to 80 ms."""
     monkeypatch.setattr(listening, "_TICK_SECONDS", 0.005)
-    monkeypatch.setattr(listening, "_CHECK_SECONDS", 0.0)
-    monkeypatch.setattr(listening, "_FIRST_PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr(listening, "_LONGEST_PAUSE_SECONDS", 0.08)
+    monkeypatch.setattr(microphone_care, "_CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(microphone_care, "_FIRST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(microphone_care, "_LONGEST_PAUSE_SECONDS", 0.08)
 
 
 Sit = Callable[..., Table]

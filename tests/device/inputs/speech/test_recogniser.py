@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from delvebox.device.inputs.speech import loaded_model
-from delvebox.device.inputs.speech.recogniser import FEED_BYTES, Alternatives, Recogniser, RecogniserError
-from delvebox.device.messages import Word
+from delvebox.device.inputs.speech.recogniser import FEED_BYTES, Recogniser, RecogniserError
+from delvebox.device.messages import Alternatives, Word
 from delvebox.device.speech_models import ModelError
 
 ARGV = [sys.executable, str(Path(__file__).with_name("troublesome_child.py"))]

@@ -1,0 +1,62 @@
+"""A stretch of the stream that is one utterance: its sound, its levels, and its words in time. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...messages import Alternatives, Word
+from .gate import FRAME_BYTES, FRAME_SECONDS, SpeechGate
+from .near_voice import below_peak, with_levels
+
+SILENT_FRAME = bytes(FRAME_BYTES)
+_SILENT_DB = -90.0
+
+
+@dataclass
+class Stretch:
+    """The utterance that is going on; positions in frames of the stream."""
+
+    way: str
+    start: int
+    """Its first frame."""
+    opened_at: int
+    """Where its window was opened, or speech began: some frames before it are kept."""
+    padding_seconds: float = 0.0
+    """Silence put before the first frame, where the stream had begun too late."""
+    frames: list[tuple[bytes, float | None]] = field(default_factory=list)
+    """What was heard, each with its level; None for silence that stands for what must not be heard."""
+    close_at: int | None = None
+    gate: SpeechGate | None = None
+    """Finds the end of what is said in a tapped window."""
+    speech_at: int | None = None
+    """Where speech began, by that gate."""
+
+    @property
+    def padding(self) -> bytes:
+        """The silence before the first frame."""
+        return SILENT_FRAME * round(self.padding_seconds / FRAME_SECONDS)
+
+    @property
+    def sound(self) -> bytes:
+        """What was heard, without the padding."""
+        return b"".join(frame for frame, _ in self.frames)
+
+    @property
+    def heard_levels(self) -> list[float]:
+        """The levels of what may be heard."""
+        return [level for _, level in self.frames if level is not None]
+
+    def beside_peak(self) -> tuple[float, ...]:
+        """The level of every frame beside the near voice."""
+        return below_peak([_SILENT_DB if level is None else level for _, level in self.frames])
+
+    def timed(self, alternatives: Alternatives, levels: Sequence[float]) -> Alternatives:
+        """The words as recognised, padding and all, timed from the first frame, with their levels."""
+        moved = (tuple(_earlier(word, self.padding_seconds) for word in words) for words in alternatives)
+        return tuple(with_levels(words, levels) for words in moved)
+
+
+def _earlier(word: Word, seconds: float) -> Word:
+    start, end = (max(0.0, round(at - seconds, 2)) for at in (word.start_seconds, word.end_seconds))
+    return Word(word.text, start, end, word.level_db)
