@@ -9,12 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ..messages import Intent, Slot
-from ..words import normalise
+from ..words import normalise, numerals_of
 from .net import Net, Numbers, SlotUse, Values, Words
 from .problems import Faults, PhrasebookError, shortened
 from .source import Block, ListValue, Source, Template, WordList, read_source
 from .templates import Expression, TemplateError, parse_template
-from .weave import TooLargeError, Weaver
+from .weave import NO_NUMERALS, TooLargeError, Weaver
 
 PHRASES = Path(__file__).parent.parent / "phrases"
 """The shipped phrasebooks, a file for each language."""
@@ -81,7 +81,7 @@ class Phrasebook:
 
         Any text is taken. Where two sentences hold the same phrase the first in the file counts.
         """
-        said = normalise(text)
+        said = normalise(text, self.language)
         found = self.net.find(said.split())
         if found is None:
             return None
@@ -94,7 +94,7 @@ class Phrasebook:
 
     def goes_on(self, text: str) -> bool:
         """Say whether `text`, normalised, is the beginning of a longer phrase."""
-        return self.net.goes_on(normalise(text).split())
+        return self.net.goes_on(normalise(text, self.language).split())
 
     @property
     def intents(self) -> tuple[str, ...]:
@@ -158,7 +158,8 @@ class _Maker:
     def __init__(self, source: Source, faults: Faults) -> None:
         self.source = source
         self.faults = faults
-        self.weaver = Weaver({}, {})
+        self.weaver = Weaver({}, {}, source.language)
+        self.numerals = numerals_of(source.language)
 
     def make(self) -> Phrasebook:
         rules = self.rules(self.source.rules)
@@ -196,10 +197,10 @@ class _Maker:
 
     def values(self, name: str, source: WordList) -> Values:
         if source.numbers is not None:
-            if not self.source.language.lower().startswith("en"):
-                told = f"list {name} is a range, and numbers are known in English only"
-                self.faults.add(source.line, told, "list the numbers in words under `values`, with `in` and `out`")
-            return Numbers(name, source.numbers, source.line)
+            if self.numerals is not None:
+                return Numbers(name, source.numbers, source.line, self.numerals)
+            told = f"list {name} is a range, and numbers are not known in the language {self.source.language}"
+            self.faults.add(source.line, told, NO_NUMERALS)
         sayings: dict[Words, Slot] = {}
         lines: dict[str, int | None] = {}
         for value in source.values:
@@ -215,7 +216,7 @@ class _Maker:
         text = value.said.text
         what = f"value {shortened(text)} of list {name}"
         if literal or not _TEMPLATE_SIGNS.search(text):
-            words = tuple(normalise(text).split())
+            words = tuple(normalise(text, self.source.language).split())
             if words:
                 return [(words, text if value.out is None else value.out)]
             if literal or text:

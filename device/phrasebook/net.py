@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..messages import Slot
-from ..words import NUMBER_WORDS, number_words, parse_number
+from ..words import Numerals
 
 Words = tuple[str, ...]
 
@@ -61,21 +61,22 @@ class Numbers(Values):
     "thousand" in the grammar Vosk took "douse the torch" for "thousand a torch" in 7 of 8 synthetic clips.
     """
 
-    def __init__(self, name: str, numbers: range, line: int | None) -> None:
+    def __init__(self, name: str, numbers: range, line: int | None, numerals: Numerals) -> None:
         some: Sequence[int] = numbers[bisect_right(numbers, -_THOUSAND) : bisect_left(numbers, _THOUSAND)] or numbers
         if len(some) > _FEW_NUMBERS:
             spread = some[:: len(some) // _FEW_NUMBERS + 1]
             some = sorted({*some[:101], *spread, *some[::100][:20], some[-1]})
-        sayings = {tuple(number_words(number).split()): number for number in some}
+        sayings = {tuple(numerals.as_heard(number).split()): number for number in some}
         super().__init__(name, sayings, dict.fromkeys((word for saying in sayings for word in saying), line))
         self._numbers = numbers
+        self._numerals = numerals
 
     def begun_at(self, words: Sequence[str], place: int) -> Iterator[tuple[int, Slot]]:
         """Give each number of the range said from `place` on, with the place after its last word."""
         for end in range(place + 1, min(place + 1 + _LONGEST_NUMBER, len(words) + 1)):
-            if words[end - 1] not in NUMBER_WORDS:
+            if not self._numerals.may_hold(words[end - 1]):
                 return
-            number = parse_number(" ".join(words[place:end]))
+            number = self._numerals.read(" ".join(words[place:end]))
             if number is not None and number in self._numbers:
                 yield end, number
 

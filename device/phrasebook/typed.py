@@ -5,11 +5,11 @@ Speech is held to the lists, since there any words would take table talk for a n
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 from ..messages import Intent
-from ..words import normalise
+from ..words import normalise, plain_letters
 from .book import Phrasebook
 from .problems import PhrasebookError
 
@@ -41,12 +41,14 @@ class TypedPhrases:
         """Give the intent of which `text`, normalised, is a whole phrase, or None.
 
         Where it is one only with a name that is in no list, the name is the fewest words that make it one, as
-        they were typed. A name of the lists with more words beside it is no other name.
+        they were typed. A name of the lists with more words beside it is no other name. Letters that the
+        keyboard lacks may be written out ("tuer" for "tür").
         """
-        found = self._phrasebook.match(text)
+        language = self._phrasebook.language
+        said = " ".join(self._spelled(word) for word in normalise(text, language).split())
+        found = self._phrasebook.match(said)
         if found is not None:
             return found
-        said = normalise(text)
         words = said.split()
         for size in range(1, LONGEST_NAME + 1):
             for begin in range(len(words) - size + 1):
@@ -56,10 +58,19 @@ class TypedPhrases:
                     continue
                 if any(self._phrasebook.match(" ".join([*before, *less, *after])) for less in _shorter(name)):
                     return None
-                spelled = _as_typed(name, text)
+                spelled = _as_typed(name, text, language)
                 slots = {slot: spelled if value == _STAND_IN else value for slot, value in found.slots.items()}
                 return Intent(found.name, slots, said)
         return None
+
+    def _spelled(self, word: str) -> str:
+        """The word as the phrases spell it."""
+        return word if word in self._phrasebook.words else self._spellings.get(word, word)
+
+    @cached_property
+    def _spellings(self) -> Mapping[str, str]:
+        language = self._phrasebook.language
+        return {plain: word for word in self._phrasebook.words if (plain := plain_letters(word, language)) != word}
 
 
 def _shorter(name: list[str]) -> list[list[str]]:
@@ -67,7 +78,7 @@ def _shorter(name: list[str]) -> list[list[str]]:
     return [part for cut in range(1, len(name)) for part in (name[:cut], name[cut:])]
 
 
-def _as_typed(name: list[str], text: str) -> str:
+def _as_typed(name: list[str], text: str, language: str) -> str:
     """The words with the capitals that they have in `text`."""
-    typed = {normalise(word): word.strip('.,;:!?"()') for word in text.split()}
+    typed = {normalise(word, language): word.strip('.,;:!?"()') for word in text.split()}
     return " ".join(typed.get(word, word) for word in name)

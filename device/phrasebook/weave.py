@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..words import GREATEST_NUMBER, loosely
+from ..words import GREATEST_NUMBER, loosely, numerals_of
 from .net import Arc, Node, Numbers, Values
 from .templates import (
     Alternative,
@@ -22,6 +22,9 @@ from .templates import (
 
 MOST_STEPS = 250_000
 """Steps taken to make one phrasebook's net, under a second here; the shipped one takes some 10,000."""
+
+NO_NUMERALS = "list the numbers in words under `values`, with `in` and `out`"
+"""What helps where a language has no file of numbers."""
 
 _SPACE = " "
 
@@ -47,9 +50,12 @@ class Weaver:
     Args:
         lists: what the templates may refer to as {list}.
         rules: what they may refer to as <rule>.
+        language: whose words and numbers they hold.
     """
 
-    def __init__(self, lists: Mapping[str, Values], rules: Mapping[str, Expression]) -> None:
+    def __init__(self, lists: Mapping[str, Values], rules: Mapping[str, Expression], language: str) -> None:
+        self._language = language
+        self._numerals = numerals_of(language)
         self.lists = lists
         self.rules = rules
         self.nodes: list[Node] = []
@@ -147,7 +153,7 @@ class Weaver:
 
     def _lay(self, expression: Expression, state: int, within: tuple[str, ...]) -> int:
         if isinstance(expression, TextChunk):
-            for part in re.findall(r" |[^ ]+", loosely(expression.original_text)):
+            for part in re.findall(r" |[^ ]+", loosely(expression.original_text, self._language)):
                 state = self._step(state, part)
             return state
         if isinstance(expression, ListReference):
@@ -198,7 +204,9 @@ class Weaver:
             start, stop, step = inline
             if start > stop or step < 1 or stop > GREATEST_NUMBER:
                 raise TemplateError(f"has the range {name}", f"go upwards, from 0 to {GREATEST_NUMBER} at most")
-            return Reference(Numbers(name, range(start, stop + 1, step), None), slot)
+            if self._numerals is None:
+                raise TemplateError(f"has the range {name}, and numbers are not known in its language", NO_NUMERALS)
+            return Reference(Numbers(name, range(start, stop + 1, step), None, self._numerals), slot)
         raise TemplateError(f"refers to the unknown list {{{name}}}", _known("lists", self.lists))
 
     # -- then whole words ----------------------------------------------------------------------------------

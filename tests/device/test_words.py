@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebox.device.words import GREATEST_NUMBER, normalise, number_words, parse_number
+from delvebox.device.words import GREATEST_NUMBER, languages, normalise, number_words, numerals_of, parse_number
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,57 @@ def test_a_number_in_digits_or_words_is_the_same_number(number: int) -> None:
 def test_what_is_not_one_number_is_none(text: str) -> None:
     """Half numbers, two numbers in a row and other words are no number."""
     assert parse_number(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("Fackel +2", "fackel plus zwei"),
+        ("für 25 Züge", "für fünfundzwanzig züge"),
+        ("Zug auf 1.000", "zug auf eintausend"),
+        ("Lärm 3,5", "lärm drei komma fünf"),
+        ("Lärm -105", "lärm minus einhundertfünf"),
+        ("GROSSE Tür", "grosse tür"),
+        ("Größe & Maß", "größe und maß"),
+    ],
+)
+def test_german_numbers_and_signs_are_german_words(text: str, normal: str) -> None:
+    """Capitals, digits and signs come to German words; umlauts and ß stay as the speech model has them."""
+    assert normalise(text, "de") == normal
+    assert normalise(normal, "de-AT") == normal
+
+
+@given(st.integers(-GREATEST_NUMBER, GREATEST_NUMBER))
+def test_a_german_number_is_one_word_and_is_understood_in_parts(number: int) -> None:
+    """As it is written, and in the pieces that the recogniser hears: "hundert fünf"."""
+    words = number_words(number, "de")
+    assert normalise(str(number), "de") == words
+    assert len(words.split()) == (2 if number < 0 else 1)
+    assert parse_number(words, "de") == number
+    german = numerals_of("de")
+    assert german is not None
+    assert parse_number(german.as_heard(number), "de") == number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        *(("einhundertfünf", 105), ("hundert fünf", 105), ("hundertundfünf", 105), ("fünf und zwanzig", 25)),
+        *(("zwo", 2), ("zweiundzwanzig", 22), ("zwoundzwanzig", 22), ("tausend", 1000), ("zehntausend", 10_000)),
+        *(("eins zwei", None), ("hundert hundert", None), ("ein", None), ("zwanzigfünf", None), ("", None)),
+    ],
+)
+def test_german_numbers_are_read(text: str, number: int | None) -> None:
+    """Every way that people say them, and nothing that is not one number."""
+    assert parse_number(text, "de") == number
+
+
+def test_a_language_without_a_file_keeps_its_digits() -> None:
+    """Nothing is said wrongly: "2" stays "2", and words are brought to one form all the same."""
+    assert normalise("Deux  TORCHES: 2!", "fr") == "deux torches 2"
+    assert number_words(2, "fr") == "2"
+    assert parse_number("deux", "fr") is None
+    assert list(languages()) == ["de", "en"]
 
 
 @pytest.mark.parametrize("number", [-GREATEST_NUMBER - 1, GREATEST_NUMBER + 1])
