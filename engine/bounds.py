@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter as Counted
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from .shown import is_blank, is_unreadable, key_shown, shown
 
 Read = tuple[Any, str | None]
 """The value as the rules hold it, and what is wrong with it (None: nothing)."""
@@ -30,7 +33,17 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value.strip()) <= NAME_LENGTH
+    if not isinstance(value, str) or is_blank(value) or len(value.strip()) > NAME_LENGTH:
+        return False
+    return not any(is_unreadable(letter) for letter in value.strip())
+
+
+def _twice(names: Iterable[str]) -> str | None:
+    """What is wrong where a name comes twice; outer blanks count for nothing."""
+    seen = Counted(name.strip() for name in names)
+    return next(
+        (f"has {key_shown(name)} twice: take each kind once" for name, times in seen.items() if times > 1), None
+    )
 
 
 @dataclass(frozen=True)
@@ -85,7 +98,7 @@ class Weights:
             return None, f"is not a table of 1–20 kinds: {cure}"
         if not all(_is_name(kind) and _is_whole(weight) and 1 <= weight <= 100 for kind, weight in value.items()):
             return None, f"has a bad kind or weight: {cure}"
-        return tuple((kind.strip(), weight) for kind, weight in value.items()), None
+        return tuple((kind.strip(), weight) for kind, weight in value.items()), _twice(value)
 
     def written(self, value: Any) -> Any:
         """See `Check.written`."""
@@ -104,13 +117,13 @@ class Kinds:
         kinds: dict[str, int | None] = {"torch": 6, "candle": 6}
         for kind, turns in value.items():
             if not _is_name(kind):
-                return None, f"has a kind whose name is not 1–{NAME_LENGTH} characters: {cure}"
+                return None, f"has a kind whose name is not 1–{NAME_LENGTH} readable characters: {cure}"
             if kind.strip() == "lantern":
                 return None, "has the lantern, which has a key of its own: take lights.lantern_turns"
             if turns is not None and turns != _NO_LIMIT and not (_is_whole(turns) and 1 <= turns <= 144):
-                return None, f"has {turns!r} turns for {kind}: {cure}"
+                return None, f"has {shown(turns)} turns for {key_shown(kind)}: {cure}"
             kinds[kind.strip()] = None if turns == _NO_LIMIT else turns
-        return tuple(kinds.items()), None
+        return tuple(kinds.items()), _twice(value)
 
     def written(self, value: Any) -> Any:
         """See `Check.written`."""
@@ -130,7 +143,7 @@ class Stock:
         if isinstance(value, Mapping) and all(
             _is_name(kind) and _is_whole(count) and 0 <= count <= 999 for kind, count in value.items()
         ):
-            return tuple((kind.strip(), count) for kind, count in value.items()), None
+            return tuple((kind.strip(), count) for kind, count in value.items()), _twice(value)
         return None, "is no stock: take off, on, or spares of 0–999 by kind, as torch: 6"
 
     def written(self, value: Any) -> Any:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .commands import Command, Redo, Undo
-from .dice import Dice, FixedDice
+from .dice import Dice, FixedDice, is_seed
 from .events import DiceTold, Event
 from .records import (
+    KINDS,
     Entry,
     RecordError,
     command_from_dict,
@@ -20,6 +21,7 @@ from .records import (
 from .refusal import Refusal
 from .rules import Rules
 from .saved import SavedError, read, write
+from .shown import shown
 from .soundness import flaw_in, flaw_of
 from .state import State
 from .turn import decide, evolve, new_state, with_kept_dice
@@ -55,9 +57,17 @@ class Delve:
 
         Args:
             rules: the table's rules, fixed for the delve's life.
-            seed: any whole number; fixes the device's dice.
+            seed: any whole number of up to 1,000 digits; fixes the device's dice.
             dice: other dice than the device's own.
+
+        Raises:
+            TypeError: no `Rules`.
+            ValueError: the seed is no whole number of up to 1,000 digits.
         """
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules: {shown(rules)} is no Rules: make them with Rules.from_mapping")
+        if not is_seed(seed):
+            raise ValueError(f"seed: {shown(seed)} is no whole number of up to 1,000 digits: give one, such as 7")
         self.rules = rules
         self.seed = seed
         self._dice = FixedDice(seed) if dice is None else dice
@@ -95,8 +105,10 @@ class Delve:
         """Make an entry of `decide`, or of a journal, happen.
 
         Raises:
-            EntryError: an undo or redo that this history has no place for; nothing is changed.
+            EntryError: no entry, or an undo or redo that this history has no place for; nothing is changed.
         """
+        if not isinstance(entry, Entry) or entry.kind not in KINDS:
+            raise EntryError(f"{shown(entry)} is no entry: read a record with entry_from_dict")
         if entry.kind == "undo":
             self._undo()
         elif entry.kind == "redo":

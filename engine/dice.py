@@ -21,6 +21,11 @@ class Dice(Protocol):
         ...
 
 
+def is_seed(value: object) -> bool:
+    """A whole number of up to 1,000 digits: Python writes down no more than 4,300."""
+    return type(value) is int and abs(value) < 10**1000
+
+
 class FixedDice:
     """The device's dice: the face depends on (seed, turns played, purpose, draw) and on nothing else.
 

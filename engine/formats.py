@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .shown import shown
+
 Record = Mapping[str, Any]
 
 
@@ -74,12 +76,13 @@ def _migrated(migrate: Callable[[Record], Record], record: Record) -> Record:
     try:
         return migrate(record)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
-        raise RecordError(f"a record does not fit the format that it names ({error!r}): it is damaged") from error
+        raise RecordError(f"a record does not fit the format that it names ({shown(error)}): it is damaged") from error
 
 
 def _since(written: object) -> tuple[Migration, ...]:
+    called = shown(written)
     if type(written) is not int or written < 1:
-        raise RecordError(f"format {written!r} is none: formats are whole numbers from 1 to {FORMAT}")
+        raise RecordError(f"format {called} is none: formats are whole numbers from 1 to {FORMAT}")
     if written > FORMAT:
-        raise RecordError(f"format {written} is newer than {FORMAT}, the newest that is known here: update delvebox")
+        raise RecordError(f"format {called} is newer than {FORMAT}, the newest that is known here: update delvebox")
     return MIGRATIONS[written - 1 :]

@@ -126,17 +126,16 @@ def _adjust_stock(draft: Draft, command: c.AdjustStock) -> None:
 
 def _start_effect(draft: Draft, command: c.StartEffect) -> None:
     name = effect_name(draft.state, text(command.name, 80, "a spell"))
-    if flag(command.unlimited, "without limit"):
-        draft.add(e.EffectStarted(name, None))
-        return
-    if command.turns is None:
-        refuse(
-            "for_how_many_turns",
-            f"for how many turns? say start the spell {name} for six turns, or without limit",
-            name=name,
-        )
-    turns = whole(command.turns, 1, LONGEST_EFFECT, "turns of a spell", f"start the spell {name} for six turns")
-    draft.add(e.EffectStarted(name, turns))
+    unlimited, turns, say = (
+        flag(command.unlimited, "without limit"),
+        command.turns,
+        f"start the spell {name} for six turns",
+    )
+    if turns is not None:
+        whole(turns, 1, LONGEST_EFFECT, "turns of a spell", say)
+    elif not unlimited:
+        refuse("for_how_many_turns", f"for how many turns? say {say}, or without limit", name=name)
+    draft.add(e.EffectStarted(name, None if unlimited else turns))
 
 
 def _end_effect(draft: Draft, command: c.EndEffect) -> None:

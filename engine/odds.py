@@ -14,6 +14,8 @@ from .commands import Command, TakeAction
 from .events import BoxMarked, DangerRolled, RiskCounted
 from .refusal import Refusal
 from .rules import Rules
+from .shown import shown
+from .situation import LAST_TURN
 from .state import State
 from .turn import look_ahead
 
@@ -49,7 +51,13 @@ class _NoDice:
 
 
 def quiet_turns(turns: int) -> tuple[Command, ...]:
-    """A plan of `turns` turns that mark nothing by themselves."""
+    """A plan of `turns` turns that mark nothing by themselves.
+
+    Raises:
+        ValueError: no whole number of turns from 0 to 9,999.
+    """
+    if type(turns) is not int or not 0 <= turns <= LAST_TURN:
+        raise ValueError(f"turns: {shown(turns)} is no whole number from 0 to {LAST_TURN}: give one, such as 6")
     return (TakeAction("move"),) * turns
 
 
@@ -83,6 +91,7 @@ def chance_of_danger(state: State, rules: Rules, plan: Sequence[Command]) -> Odd
 
     Raises:
         PlanError: the plan makes no sense from this state.
+        TypeError: something in it is no command; undo and redo are none of a plan.
     """
     ahead = look_ahead(state, rules, _NoDice(), plan)
     if isinstance(ahead, Refusal):

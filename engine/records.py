@@ -16,6 +16,7 @@ from . import commands, events
 from .commands import Command
 from .events import Event
 from .formats import FORMAT, RecordError, newer_entry
+from .shown import key_shown, shown
 
 __all__ = [
     "Entry",
@@ -99,7 +100,7 @@ def entry_from_dict(record: Mapping[str, Any], head_format: int = FORMAT) -> Ent
         raise RecordError("an entry holds kind, command and events: this record does not")
     kind, listed = record["kind"], record["events"]
     if not isinstance(kind, str) or kind not in KINDS or not isinstance(listed, (list, tuple)):
-        raise RecordError(f"an entry of kind {kind!r}: it must be one of {', '.join(KINDS)} with a list of events")
+        raise RecordError(f"an entry of kind {shown(kind)}: it must be one of {', '.join(KINDS)} with a list of events")
     return Entry(kind, command_from_dict(record["command"]), tuple(event_from_dict(each) for each in listed))
 
 
@@ -166,7 +167,7 @@ def _value(value: Any, plain: frozenset[type[Any]], items: Items | None) -> Any:
         return value
     if items is not None and type(value) in (list, tuple):
         return items(value) if value else ()
-    raise RecordError(f"{value!r} does not fit")
+    raise RecordError(f"{shown(value)} does not fit")
 
 
 def _to_dict(record: Any) -> dict[str, Any]:
@@ -197,7 +198,7 @@ def _from_dict(record: Mapping[str, Any], known: Mapping[str, type[Any]], thing:
     called = record.get("type")
     kind = known.get(called) if isinstance(called, str) else None
     if kind is None:
-        raise RecordError(f"no {thing} of type {called!r}: written by another version")
+        raise RecordError(f"no {thing} of type {shown(called)}: written by another version")
     values = {}
     for name, plain, items, needed in _shape(kind).fields:
         value = record.get(name, MISSING)
@@ -211,6 +212,6 @@ def _from_dict(record: Mapping[str, Any], known: Mapping[str, type[Any]], thing:
         elif needed:
             raise RecordError(f"{thing} {called} without {name}: written by another version")
     if len(record) > len(values) + 1:
-        extra = ", ".join(sorted(str(key) for key in record if key != "type" and key not in values))
+        extra = ", ".join(sorted(key_shown(key) for key in record if key != "type" and key not in values)[:5])
         raise RecordError(f"{thing} {called} has unknown {extra}: written by another version")
     return kind(**values)

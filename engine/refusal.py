@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from .shown import is_blank, is_unreadable
+
 REASONS = (
     "activity_waits",  # a paused rest or ritual stands in the way
     "already",  # it is so already
@@ -67,12 +69,12 @@ def whole(value: object, low: int, high: int, thing: str, example: str) -> int:
     """`value` when it is a whole number within `low`–`high`, else a refusal that names the bounds."""
     if type(value) is int and low <= value <= high:
         return value
-    shown = str(value) if type(value) is int and abs(value) < 10**9 else "that"
+    told = value if type(value) is int and abs(value) < 10**9 else None
     refuse(
         "out_of_bounds",
-        f"{thing}: {shown} is not within {low} to {high}: say {example}",
+        f"{thing}: {'that' if told is None else told} is not within {low} to {high}: say {example}",
         thing=thing,
-        value=value if type(value) is int else None,
+        value=told,
         low=low,
         high=high,
     )
@@ -115,11 +117,11 @@ def text(value: object, longest: int, thing: str, *, lines: bool = False) -> str
     `lines` allows line breaks.
     """
     clean = value.strip() if isinstance(value, str) else ""
-    if not clean:
+    if is_blank(clean):
         trouble = "is blank"
     elif len(clean) > longest:
         trouble = f"of {len(clean)} characters is too long"
-    elif any(_unreadable(letter) and not (lines and letter == "\n") for letter in clean):
+    elif any(is_unreadable(letter) and not (lines and letter == "\n") for letter in clean):
         trouble = "has characters that cannot be shown"
     else:
         return clean
@@ -130,8 +132,3 @@ def text(value: object, longest: int, thing: str, *, lines: bool = False) -> str
 def holder_name(holder: object) -> str | None:
     """A holder's name, None where nobody is named."""
     return None if holder is None else text(holder, 80, "a name")
-
-
-def _unreadable(letter: str) -> bool:
-    """Control characters, line breaks of any kind, and half characters that no file can hold."""
-    return letter < " " or "\x7f" <= letter <= "\x9f" or letter in "\u2028\u2029" or "\ud800" <= letter <= "\udfff"

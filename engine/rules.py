@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .bounds import Check, Choice, Counter, Kinds, Stock, Weights, Whole
+from .shown import key_shown, shown
 
 PROFILES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
@@ -178,7 +179,9 @@ class Rules:
         """
         problems: list[Problem] = []
         if not isinstance(mapping, Mapping):
-            raise RulesError((Problem((), mapping, f"rules: {mapping!r} is not a mapping of keys: write key: value"),))
+            raise RulesError(
+                (Problem((), mapping, f"rules: {shown(mapping)} is not a mapping of keys: write key: value"),)
+            )
         profile = mapping.get("profile", "sheet")
         base = PROFILES.get(profile, {}) if isinstance(profile, str) else {}
         made: Rules = _record(cls, _merged(base, mapping), (), problems)
@@ -205,7 +208,7 @@ def _record(kind: type[Any], mapping: Mapping[str, Any], path: tuple[str, ...], 
     known = {each.name: each for each in fields(kind)}
     for key, value in mapping.items():
         if key not in known:
-            problems.append(_unknown_key((*path, str(key)), value, tuple(known)))
+            problems.append(_unknown_key((*path, key if isinstance(key, str) else shown(key)), value, tuple(known)))
     values: dict[str, Any] = {}
     for name, each in known.items():
         if name not in mapping:
@@ -232,6 +235,9 @@ def _mapping(record: Any) -> dict[str, Any]:
     return mapping
 
 
+_SHAPE = "has the wrong shape: make rules with Rules.from_mapping"
+
+
 def _bad_values(record: Any, path: tuple[str, ...]) -> Iterator[Problem]:
     for each in fields(record):
         value, here = getattr(record, each.name), (*path, each.name)
@@ -241,16 +247,19 @@ def _bad_values(record: Any, path: tuple[str, ...]) -> Iterator[Problem]:
             else:
                 yield _problem(here, value, f"is not {type(each.default).__name__}")
             continue
+        check = each.metadata["check"]
         try:
-            trouble = each.metadata["check"].read(each.metadata["check"].written(value))[1]
+            read, trouble = check.read(check.written(value))
         except (TypeError, ValueError):
-            trouble = "has the wrong shape: make rules with Rules.from_mapping"
+            read, trouble = None, _SHAPE
+        if trouble is None and read != value:
+            trouble = _SHAPE
         if trouble is not None:
             yield _problem(here, value, trouble)
 
 
 def _problem(path: tuple[str, ...], value: object, trouble: str) -> Problem:
-    return Problem(path, value, f"rules.{'.'.join(path)}: {_shown(value)} {trouble}")
+    return Problem(path, value, f"{_dotted(path)}: {shown(value)} {trouble}")
 
 
 def _unknown_key(path: tuple[str, ...], value: object, known: tuple[str, ...]) -> Problem:
@@ -258,9 +267,8 @@ def _unknown_key(path: tuple[str, ...], value: object, known: tuple[str, ...]) -
 
     near = get_close_matches(path[-1], known, n=1)
     cure = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(known)}"
-    return Problem(path, value, f"rules.{'.'.join(path)}: unknown key: {cure}")
+    return Problem(path, value, f"{_dotted(path)}: unknown key: {cure}")
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
+def _dotted(path: tuple[str, ...]) -> str:
+    return ".".join(("rules", *map(key_shown, path)))

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from .dice import is_seed
 from .formats import FORMAT, RecordError, newer_rules
 from .records import Entry, entry_from_dict, entry_to_dict
 from .rules import Rules, RulesError
 
 KEYS = ("format", "seed", "rules", "entries")
+LONGEST_NUMBER = 1001
+"""Signs of a number: a seed and its minus. What is played on with numbers of this length can be written down again."""
 
 
 class SavedError(ValueError):
@@ -40,13 +43,15 @@ def read(text: str | bytes) -> Saved:
         SavedError: it is none; the text says what is wrong with it.
     """
     try:
-        record = json.loads(text, parse_constant=_no_number, parse_float=_finite)
-    except (ValueError, RecursionError) as error:
+        record = json.loads(
+            text, parse_constant=_no_number, parse_float=_finite, parse_int=_whole, object_pairs_hook=_once
+        )
+    except (TypeError, ValueError, RecursionError) as error:
         raise SavedError(f"saved delve: this is no JSON ({error}): take the text that Delve.to_json gave") from error
     if not isinstance(record, dict) or set(record) != set(KEYS):
         raise SavedError(f"saved delve: this JSON is no delve: a delve holds {', '.join(KEYS)} and nothing else")
     written, seed, rules, entries = (record[key] for key in KEYS)
-    if type(seed) is not int or not isinstance(rules, Mapping) or not isinstance(entries, list):
+    if not is_seed(seed) or not isinstance(rules, Mapping) or not isinstance(entries, list):
         raise SavedError("saved delve: the seed is a whole number, rules are keys, entries a list: this one is damaged")
     try:
         played_by = Rules.from_mapping(newer_rules(rules, written))
@@ -60,6 +65,19 @@ def _entry(place: int, record: Mapping[str, Any], written: int) -> Entry:
         return entry_from_dict(record, written)
     except RecordError as error:
         raise SavedError(f"saved delve: entry {place}: {error}") from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return record
+
+
+def _whole(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(text)} digits")
+    return int(text)
 
 
 def _no_number(text: str) -> NoReturn:

@@ -13,6 +13,7 @@ from .actions import ACTIONS
 from .activities import LONGEST, REST_TURNS
 from .records import Entry
 from .rules import Rules
+from .shown import shown
 from .situation import SUPPLY_BOXES
 from .state import BOXES, State
 from .suspending import OVER
@@ -43,10 +44,13 @@ def flaw_of(entry: Entry) -> str:
     if entry.kind != "command" and entry.events:
         return f"{entry.kind} has events of its own: they are those of the entry that it means"
     for event in entry.events:
+        chance = getattr(event, "chance", None)
+        if chance is not None and not 0 <= chance <= 1:
+            return f"{type(event).__name__} has the chance {shown(chance)}: it must be within 0 to 1"
         for name, known in WORDS.get(type(event), {}).items():
             word = getattr(event, name)
             if word is not None and word not in known:
-                return f"{type(event).__name__} has the {name} {word!r}: it must be one of {', '.join(known)}"
+                return f"{type(event).__name__} has the {name} {shown(word)}: it must be one of {', '.join(known)}"
     return ""
 
 

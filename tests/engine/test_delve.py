@@ -193,6 +193,36 @@ def test_a_delve_is_replayed_from_its_entries_alone(table):
     box.dice.left["danger"].clear()
 
 
+@pytest.mark.parametrize("seed", [None, True, 1.0, "7", 10**1000, -(10**1000), 10**5000], ids=range(7))
+def test_a_seed_is_a_whole_number(seed):
+    """What could not be written down with the delve is an error at once, and not when it is saved."""
+    with pytest.raises(ValueError, match=r"^seed: .* is no whole number of up to 1,000 digits: give one, such as 7$"):
+        Delve(Rules(), seed)
+
+
+@pytest.mark.parametrize("seed", [0, -1, 10**1000 - 1, 1 - 10**1000], ids=range(4))
+def test_any_seed_is_played_and_saved(seed):
+    """Negative and huge ones too."""
+    delve = Delve(Rules(), seed)
+    delve.play(MOVE)
+    assert Delve.from_json(delve.to_json()).seed == seed
+
+
+def test_rules_are_rules():
+    """A mapping in their place names the way to make them."""
+    with pytest.raises(TypeError, match=r"^rules: \{\} is no Rules: make them with Rules.from_mapping$"):
+        Delve({}, 7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("entry", [None, {"kind": "undo"}, MOVE, Entry("dream", MOVE), Entry(None, MOVE)])
+def test_what_is_no_entry_is_not_applied(entry):
+    """A record that was not read yet, or of another kind, changes nothing."""
+    delve = Delve(Rules(), 1)
+    with pytest.raises(EntryError, match="is no entry: read a record with entry_from_dict"):
+        delve.apply(entry)
+    assert (delve.entries, delve.events) == ((), ())
+
+
 @pytest.mark.parametrize("kind", ["undo", "redo"])
 def test_entries_that_are_no_whole_history_are_refused(kind):
     """A history with a hole raises and changes nothing."""

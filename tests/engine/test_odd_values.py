@@ -146,7 +146,8 @@ READABLE = [
     "é",
     "𒀀",
     "\u202eab",
-    "\u200d",
+    "a\u0301\u0323",
+    "نص\u200d",
     "🏳️‍🌈 x",
 ]
 UNREADABLE = [
@@ -177,9 +178,9 @@ def test_names_may_be_any_readable_text(name, text):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("text", ["", " ", "\t \n", "\u3000\u2003"], ids=ascii)
+@pytest.mark.parametrize("text", ["", " ", "\t \n", "\u3000\u2003", "\u200d", "\u202e \ufeff"], ids=ascii)
 def test_blank_names_are_refused(name, text):
-    """Nothing but blanks of any kind is no name."""
+    """Nothing but blanks of any kind, joiners and marks of direction is no name: nobody could see it."""
     longest, make = NAMES[name]
     refusal = table_after({}, []).refuse(make(text))
     assert refusal.reason == "bad_name"

@@ -109,6 +109,39 @@ def test_a_record_that_is_none_is_refused_by_name(record, says):
         event_from_dict(record)
 
 
+DEEP: list[object] = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+
+
+@pytest.mark.parametrize("value", [10**5000, DEEP, "x" * 10_000, "\ud800"], ids=["huge", "deep", "long", "half"])
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda value: event_from_dict({"type": value}),
+        lambda value: event_from_dict({"type": "dice_told", "dice": value}),
+        lambda value: event_from_dict({"type": "dice_told", "dice": [1, [value]]}),
+        lambda value: command_from_dict({"type": "add_note", "text": [value]}),
+        lambda value: entry_from_dict({"kind": value, "command": {"type": "undo"}, "events": []}),
+        lambda value: entry_from_dict({"kind": "undo", "command": value, "events": []}),
+        lambda value: entry_from_dict({"kind": "undo", "command": {"type": "undo"}, "events": {"a": value}}),
+        lambda value: entry_from_dict({"format": value, "kind": "undo", "command": {"type": "undo"}, "events": []}),
+    ],
+)
+def test_whatever_a_record_holds_its_error_is_short(read, value):
+    """A number or a nesting that Python cannot write out is no error of another kind, and no line without end."""
+    with pytest.raises(RecordError) as raised:
+        read(value)
+    assert len(str(raised.value)) < 200
+    assert str(raised.value).isprintable()
+
+
+def test_many_unknown_fields_are_named_in_part():
+    """Five are enough to see what was read."""
+    with pytest.raises(RecordError, match=r"^command undo has unknown f00, f01, f02, f03, f04: written by another"):
+        command_from_dict({"type": "undo"} | {f"f{number:02}": 1 for number in range(99)})
+
+
 @pytest.mark.parametrize(
     "record",
     [

@@ -770,7 +770,7 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         SetTurn(1000000000000000000000000000000),
         "out_of_bounds",
         "the turn: that is not within 1 to 9999: say turn to seven",
-        {"thing": "the turn", "value": 1000000000000000000000000000000, "low": 1, "high": 9999},
+        {"thing": "the turn", "value": None, "low": 1, "high": 9999},
     ),
     (
         {},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
@@ -179,6 +180,63 @@ def test_a_long_bad_value_is_shown_short():
     assert len(problem.text) < 200
 
 
+NESTED: list[object] = []
+for _ in range(100_000):
+    NESTED = [NESTED]
+LEAVES = ("profile", "mode", "danger", "danger.die", "danger.mode", "danger.table", "lights.kinds", "lights.stock")
+
+
+@pytest.mark.parametrize("key", [*LEAVES, "ammunition", "rest.fatigue_every", "debate.dragon", "dragon"])
+@pytest.mark.parametrize(
+    "value",
+    [10**5000, -(10**5000), NESTED, math.nan, math.inf, "x" * 10_000, "\ud800", b"six", object(), [], {1: 2}],
+    ids=["huge", "minus huge", "nested", "nan", "inf", "long", "half", "bytes", "object", "list", "mapping"],
+)
+def test_any_value_of_any_key_is_one_short_problem(key, value):
+    """Huge, nested without end, no number, unreadable: the error of bad rules, on a line that a log can hold."""
+    mapping: object = value
+    for part in reversed(key.split(".")):
+        mapping = {part: mapping}
+    for problem in problems(mapping):
+        assert len(problem.text) < 250
+        assert problem.text.isprintable()
+
+
+@pytest.mark.parametrize(
+    "key", ["", "x" * 10_000, "\ud800", "a\nb", 10**5000, None, 3, ("die",)], ids=lambda each: type(each).__name__
+)
+@pytest.mark.parametrize("section", [None, "danger"])
+def test_any_key_is_one_short_problem(key, section):
+    """A key that is no word is named as well as it can be."""
+    (problem,) = problems({key: 1} if section is None else {section: {key: 1}})
+    assert "unknown key" in problem.text
+    assert len(problem.text) < 250
+    assert problem.text.isprintable()
+
+
+@pytest.mark.parametrize("key", ["danger.table", "lights.kinds", "lights.stock"])
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "\u200d", "x" * 81, "a\x00", "a\nb", "\ud800", 3, None, 10**5000],
+    ids=lambda each: type(each).__name__,
+)
+def test_names_in_rules_are_readable(key, name):
+    """Kinds of danger and of light are shown and spoken: 1 to 80 readable characters, as every name."""
+    section, leaf = key.split(".")
+    (problem,) = problems({section: {leaf: {name: 1}}})
+    assert len(problem.text) < 250
+    assert problem.text.isprintable()
+    Rules.from_mapping({section: {leaf: {"x" * 80: 1, " y ": 1}}})
+
+
+@pytest.mark.parametrize("key", ["danger.table", "lights.kinds", "lights.stock"])
+def test_a_kind_comes_once(key):
+    """Outer blanks make no second kind."""
+    section, leaf = key.split(".")
+    (problem,) = problems({section: {leaf: {"omen": 1, " omen": 2, "b": 3}}})
+    assert problem.text.endswith(" has omen twice: take each kind once")
+
+
 def test_an_unknown_key_like_none_other_names_those_there_are():
     """The cure where nothing is near."""
     (problem,) = problems({"zzz": 1})
@@ -193,4 +251,10 @@ def test_rules_made_by_hand_are_held_to_the_same_bounds():
         Rules(rest=None)  # type: ignore[arg-type]
     with pytest.raises(RulesError, match="wrong shape"):
         Rules(lights=LightRules(kinds=3))  # type: ignore[arg-type]
+    with pytest.raises(RulesError, match="wrong shape"):
+        Rules(danger=DangerRules(table=[["omen", 1]]))  # type: ignore[arg-type]
+    with pytest.raises(RulesError, match="wrong shape"):
+        Rules(ammunition=True)
+    with pytest.raises(RulesError, match="int too large to show"):
+        Rules(ammunition=10**5000)
     assert Rules(rest=RestRules(secured="halve")).rest.secured == "halve"

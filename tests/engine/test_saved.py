@@ -243,6 +243,8 @@ def with_event(place: int, event: int, **keys: Any) -> str:
         (GOOD[: len(GOOD) // 2], "this is no JSON"),
         (b"\xff\xfe\x00\xd8", "this is no JSON"),
         ("[" * 100_000, "this is no JSON"),
+        ("9" * 1002, "a number of 1002 digits"),
+        ("9" * 1001, "this JSON is no delve"),
         ('{"format": ' + "9" * 5000 + "}", "this is no JSON"),
         (GOOD.replace('"chance": 0.16666666666666666', '"chance": NaN'), "NaN is no number of JSON"),
         (GOOD.replace('"chance": 0.16666666666666666', '"chance": 1e999'), "1e999 is no number of JSON"),
@@ -253,6 +255,17 @@ def with_event(place: int, event: int, **keys: Any) -> str:
         (changed(more=1), "this JSON is no delve"),
         (changed(seed="7"), "this one is damaged"),
         (changed(seed=True), "this one is damaged"),
+        (changed(seed=10**1000), "this one is damaged"),
+        (changed(seed=1 - 10**1000), ""),
+        (GOOD.replace('"seed": 7', '"seed": 8, "seed": 7'), "a key stands twice in one object"),
+        (GOOD.replace('"kind": "torch"', '"kind": "torch", "kind": "candle"', 1), "a key stands twice in one object"),
+        (None, "must be str, bytes"),
+        (7, "must be str, bytes"),
+        (
+            changed(rules={"danger": {"die": json.loads("[" * 900 + "]" * 900)}}),
+            r"rules.danger.die: \[+… is not a whole",
+        ),
+        (changed(entries=[{"format": "x" * 10**5}]), "entry 1: format 'x+… is none"),
         (changed(rules=None), "this one is damaged"),
         (changed(entries={}), "this one is damaged"),
         (changed(format=0), "format 0 is none: formats are whole numbers from 1 to"),
@@ -272,6 +285,16 @@ def with_event(place: int, event: int, **keys: Any) -> str:
         (with_event(0, 0, number=2), ""),
         (with_event(0, 0, number=0), "entry 1: it is not so that lights have numbers of their own: it is damaged"),
         (with_event(0, 0, turns_left=-1), "lights and spells have turns left"),
+        (
+            GOOD.replace('"chance": 0.16666666666666666', '"chance": 1.5'),
+            "entry 2: DangerRolled has the chance 1.5: it must",
+        ),
+        (
+            GOOD.replace('"chance": 0.16666666666666666', '"chance": -1'),
+            "entry 2: DangerRolled has the chance -1: it must",
+        ),
+        (GOOD.replace('"chance": 0.16666666666666666', '"chance": 0'), ""),
+        (GOOD.replace('"chance": 0.16666666666666666', '"chance": 1'), ""),
         (with_event(1, 0, action="dance"), "entry 2: TurnBegan has the action 'dance': it must be one of move, "),
     ],
 )
@@ -283,7 +306,8 @@ def test_what_is_no_saved_delve_is_one_clear_sentence(text, says):
     with pytest.raises(SavedError, match=says) as raised:
         Delve.from_json(text)
     assert str(raised.value).startswith("saved delve: ")
-    assert "\n" not in str(raised.value)
+    assert str(raised.value).isprintable()
+    assert len(str(raised.value)) < 300
 
 
 def made(*told: events.Event) -> str:
