@@ -7,7 +7,7 @@ then an engine command or a request to the box. Outputs never call back into the
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from ..engine.commands import Answer, Command, TakeAction
@@ -66,6 +66,7 @@ class Session:
         self._phrasebook, self._typed = phrasebook, TypedPhrases(phrasebook)
         self._buttons = buttons
         self._gestures = gestures
+        self._down = gestures.down
         self._clock = clock
         self._stopping = False
         self._talking = Talking(announcer)
@@ -120,8 +121,7 @@ class Session:
 
     def _tick(self, seen_seconds: float) -> None:
         """Do what is due; every edge before `seen_seconds` was handled."""
-        for gesture in self._gestures.poll(seen_seconds):
-            self._safely(self._gesture, gesture)
+        self._hand(self._gestures.poll(seen_seconds))
         self._safely(self._lapse, seen_seconds)
         self._safely(self._debated)
         self._safely(self._announcer.show)
@@ -139,8 +139,7 @@ class Session:
     def _handle(self, message: Message) -> None:
         match message:
             case Edge():
-                for gesture in self._gestures.feed(message):
-                    self._gesture(gesture)
+                self._hand(self._gestures.feed(message))
             case Typed(text, source):
                 self._phrase(text, self._typed.match(text), source)
             case Ordered(command):
@@ -158,6 +157,14 @@ class Session:
             case Stop(reason):
                 log.info("stopping: %s", reason)
                 self._stopping = True
+
+    def _hand(self, gestures: Iterable[Gesture]) -> None:
+        """A finger that comes down cuts the voice, long before it is known what it means."""
+        before, self._down = self._down, self._gestures.down
+        if self._down - before:
+            self._announcer.cut()
+        for gesture in gestures:
+            self._safely(self._gesture, gesture)
 
     def _gesture(self, gesture: Gesture) -> None:
         log.info("button %s: %s", gesture.button, gesture.kind)

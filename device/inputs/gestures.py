@@ -136,6 +136,11 @@ class Gestures:
         return min(due, default=None)
 
     @property
+    def down(self) -> frozenset[str]:
+        """The buttons that are pressed, as far as their level has settled."""
+        return frozenset(name for name, button in self._buttons.items() if button.is_down)
+
+    @property
     def undecided(self) -> bool:
         """Whether a button moved and what was meant by it is still open; a held button's release is not meant."""
         return any(button.undecided for button in self._buttons.values())
@@ -163,6 +168,11 @@ class _Button:
         """Note a change of level. An edge to the level already known means that a change was missed."""
         self._raw = pressed
         self._raw_since = max(at, self._raw_since)
+
+    @property
+    def is_down(self) -> bool:
+        """Whether its settled level is pressed."""
+        return self._settled
 
     @property
     def undecided(self) -> bool:

@@ -515,16 +515,33 @@ def test_a_muted_box_opens_no_ear(table, ear):
     assert ear.asked == ["mute"]
 
 
-@pytest.mark.parametrize("button", ["turn", "noise", "talk"])
-def test_any_button_cuts_the_voice(table, monkeypatch, button):
-    """What the press itself leads to is said after it."""
+@pytest.mark.parametrize("button", ["turn", "search", "noise", "light", "rest", "talk"])
+def test_any_button_cuts_the_voice_as_soon_as_it_is_down(table, monkeypatch, button):
+    """Whether it will be a press, a double press or a hold; and what it leads to is said after the last cut."""
     order = []
     monkeypatch.setattr(table.box.narrator, "cut", lambda: order.append("cut"))
     monkeypatch.setattr(table.box.narrator, "say", lambda cue: order.append(cue.topic))
-    table.press(button)
-    table.wait(1)
+    table.down(button)
+    table.wait(0.03)  # the time that a level must stand
     assert order[0] == "cut"
-    assert order.count("cut") == 1
+    table.wait(0.05)
+    table.up(button)
+    table.wait(1)
+    said = [each for each in order if each != "cut"]
+    assert bool(said) == (button != "talk")
+    assert order[len(order) - len(said) :] == said
+
+
+def test_a_button_let_go_cuts_nothing(table, monkeypatch):
+    """What the press led to is being said by then, and its contact bounces."""
+    table.down("turn")
+    table.wait(0.1)
+    monkeypatch.setattr(table.box.narrator, "cut", lambda: pytest.fail("cut"))
+    for pressed in (False, True, False):
+        table.box.buttons.drive("turn", pressed=pressed)
+        table.box.session.drain()
+        table.wait(0.005)
+    table.wait(1)
 
 
 # -- a new run ------------------------------------------------------------------------------------------------
