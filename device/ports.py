@@ -23,6 +23,9 @@ class Narrator(Protocol):
     def say(self, cue: Cue) -> None:
         """Queue a cue by its priority."""
 
+    def tone(self, name: str) -> None:
+        """Let a tone be heard before what waits: open, understood or not_understood."""
+
     def cut(self) -> None:
         """Stop the present sentence within 50 ms and drop what waits."""
 

@@ -1,4 +1,4 @@
-"""The voice of the box: cues said one at a time, the weightiest first, cut whenever somebody acts.
+"""The voice of the box: cues said one at a time, the weightiest first, cut whenever somebody acts; and its tones.
 
 One thread owns the child that makes the sound and the place where it goes. What does not work is told
 once by a `PartChanged`, looked at again with growing pauses, and told when it works again; the box runs
@@ -15,8 +15,10 @@ from collections.abc import Callable, Iterator
 from ..messages import Cue, PartChanged, SpeakingChanged
 from ..settings import FASTEST, SLOWEST
 from ..settings import Voice as VoiceSettings
+from .samples import Sound
 from .sinks import Sink, SinkError
-from .voice import Sound, Voice, VoiceError
+from .tones import TONES, Tone, sound_of
+from .voice import Voice, VoiceError
 from .waiting import MOST_WAITING, Waiting
 
 LOOK_SECONDS = (2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
@@ -33,7 +35,7 @@ class Narrator:
     """Says cues into `sink` (None: nowhere); `say`, `cut` and the rest may come from any thread.
 
     Args:
-        settings: words a minute, and volume 0 (silent) to 100.
+        settings: words a minute, volume 0 (silent, tones too) to 100, and whether there are tones.
         put: takes `SpeakingChanged` and `PartChanged`, on the narrator's thread.
         sink: where the sentences go; it is closed with the narrator.
         make_voice: for tests that bring a voice of their own.
@@ -48,6 +50,7 @@ class Narrator:
     ) -> None:
         self._rate = settings.rate
         self._volume = settings.volume
+        self._tones = settings.tones and sink is not None and sink.takes_tones
         self._put = put
         self._sink = sink
         self._voice = make_voice(lambda trouble: put(PartChanged("voice", not trouble, trouble)))
@@ -76,6 +79,13 @@ class Narrator:
             for dropped in self._waiting.add(cue, most):
                 log.info("not said: %r", dropped.text)
             self._changed.notify_all()
+
+    def tone(self, name: str) -> None:
+        """Let a tone of `TONES` be heard before what waits; one that still waits gives way to it."""
+        with self._changed:
+            if self._tones and self._volume and not self._closing:
+                self._waiting.tone = TONES[name]
+                self._changed.notify_all()
 
     def cut(self) -> None:
         """Stop the present sentence within 50 ms and drop what waits."""
@@ -143,43 +153,48 @@ class Narrator:
             if self._sink is not None:
                 self._sink.close()
 
-    def _take(self, sink: Sink) -> tuple[Cue, int] | None:
-        """Wait for the next cue; gives it and the number of cuts before it. Looks meanwhile at what fails."""
+    def _take(self, sink: Sink) -> tuple[Cue | Tone, int] | None:
+        """Wait for what comes next; gives it and the number of cuts before it. Looks meanwhile at what fails."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._closing, self._pause_seconds)
                 if self._closing:
                     return None
-                cue = self._waiting.take()
-                if cue is not None:
-                    self._busy, self._telling = True, self._cuts
-                    return cue, self._cuts
+                said = self._waiting.take()
+                if said is not None:
+                    self._busy, self._telling = True, self._cuts if isinstance(said, Cue) else None
+                    return said, self._cuts
             self._look(sink)
 
-    def _tell(self, sink: Sink, cue: Cue, cuts: int) -> None:
-        """Let one cue be heard; a device that was lost on the way gets it once more from its beginning."""
+    def _tell(self, sink: Sink, said: Cue | Tone, cuts: int) -> None:
+        """Let it be heard; a device that was lost on the way gets it once more from its beginning."""
         first: float | None = None
         try:
             try:
-                first = sink.say(self._pieces(cue, cuts))
+                first = sink.say(self._pieces(said, cuts))
             except SinkError as error:
                 log.info("%s; trying once more", error)
                 sink.look()
-                first = sink.say(self._pieces(cue, cuts))
+                first = sink.say(self._pieces(said, cuts))
         except SinkError as error:
             self._sink_works(sink, str(error))
         except VoiceError as error:
-            log.warning("not said: %r: %s", cue.text, error)
+            log.warning("not said: %s: %s", said, error)
         else:
             self._sink_works(sink, "")
         with self._changed:
-            self._first_sound = self._first_sound or first
+            if isinstance(said, Cue):
+                self._first_sound = self._first_sound or first
 
-    def _pieces(self, cue: Cue, cuts: int) -> Iterator[Sound]:
-        for text in _SENTENCE_END.split(cue.text.strip()):
+    def _pieces(self, said: Cue | Tone, cuts: int) -> Iterator[Sound]:
+        parts = (said,) if isinstance(said, Tone) else _SENTENCE_END.split(said.text.strip())
+        for part in parts:
             if self._cuts != cuts:
                 return
-            sound = self._voice.make(text, self._rate, self._volume)
+            if isinstance(part, Tone):
+                sound = sound_of(part, self._volume)
+            else:
+                sound = self._voice.make(part, self._rate, self._volume)
             if self._cuts != cuts:
                 return
             self._tell_speaking(speaking=True)

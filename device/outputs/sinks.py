@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Protocol
 
 from ..sound import OutputStream, Playback, SoundError, open_output
-from .voice import Sound
+from .samples import RATE_HZ, Sound
 
-RATE_HZ = 22_050
-"""What espeak-ng makes; a device that takes another rate only gets it resampled."""
 _LONG_SENTENCE_BYTES = 10 * RATE_HZ * 2
 """Ten seconds of 16-bit sound."""
 _SPARE_SECONDS = 5.0
@@ -28,6 +26,8 @@ class Sink(Protocol):
 
     part: str
     """What it is called when it fails, as a part of the box."""
+    takes_tones: bool
+    """Whether tones go there too, or sentences alone."""
 
     def say(self, pieces: Iterator[Sound]) -> float | None:
         """Let the pieces be heard, one after the other, and return at their end or when cut.
@@ -57,6 +57,7 @@ class Loudspeaker:
     """The device of that name, None for the default; opened at the first sentence, and again when it was lost."""
 
     part = "loudspeaker"
+    takes_tones = True
 
     def __init__(self, name: str | None) -> None:
         self._name = name
@@ -118,6 +119,7 @@ class WavFolder:
     """A folder with one WAV file a sentence, `0001.wav` and on after those that are there; each appears whole."""
 
     part = "sound files"
+    takes_tones = False
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

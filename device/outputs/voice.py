@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from ..child import Child, ChildError, Frame, python_child
+from .samples import Sound
 
 START_SECONDS = 10.0
 """A child that did not start within this is taken for dead (0.2 s here; a small Pi is ten times slower)."""
@@ -33,14 +33,6 @@ log = logging.getLogger(__name__)
 
 class VoiceError(Exception):
     """The sentence cannot be said; the text says why and the cure."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sound:
-    """16-bit mono samples at `rate_hz`."""
-
-    pcm: bytes
-    rate_hz: int
 
 
 class Voice:

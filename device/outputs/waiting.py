@@ -1,10 +1,11 @@
-"""Cues that wait to be said: the weightiest first, at most two, none that a later one made stale. Pure."""
+"""What waits to be heard: a tone, then the weightiest cue, at most two, none that a later one made stale. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ..messages import Cue
+from .tones import Tone
 
 PRIORITIES = ("danger", "answer", "turn", "colour")
 """Said first to last."""
@@ -12,13 +13,14 @@ MOST_WAITING = 2
 
 
 class Waiting:
-    """The cues behind the one that is being said."""
+    """The cues behind the one that is being said, and before them all at most one tone, the newest."""
 
     def __init__(self) -> None:
         self._cues: list[Cue] = []
+        self.tone: Tone | None = None
 
     def __len__(self) -> int:
-        return len(self._cues)
+        return len(self._cues) + (self.tone is not None)
 
     def add(self, cue: Cue, most: int = MOST_WAITING) -> Sequence[Cue]:
         """Let `cue` wait; gives those that are dropped for it: of its topic, or the least beyond `most`."""
@@ -33,13 +35,15 @@ class Waiting:
             beyond.append(oldest)
         return [*stale, *beyond]
 
-    def take(self) -> Cue | None:
-        """The next cue to say, None when nothing waits."""
-        return self._cues.pop(0) if self._cues else None
+    def take(self) -> Cue | Tone | None:
+        """What is to be heard next, None when nothing waits."""
+        tone, self.tone = self.tone, None
+        return tone or (self._cues.pop(0) if self._cues else None)
 
     def clear(self) -> None:
         """Drop all."""
         self._cues.clear()
+        self.tone = None
 
 
 def _rank(cue: Cue) -> int:

@@ -140,6 +140,8 @@ class Voice(_Record):
     )
     rate: int = Field(default=165, ge=SLOWEST, le=FASTEST, description=f"words a minute from {SLOWEST} to {FASTEST}")
     volume: int = Field(default=80, ge=0, le=100, description="a volume from 0 (silent) to 100")
+    tones: bool = Field(default=True, description="true or false")
+    """A short tone when the box begins to listen, and when it understood what was said or not."""
 
 
 class Panel(_Record):

@@ -12,8 +12,10 @@ import pytest
 from delvebox.device.messages import Cue, PartChanged, SpeakingChanged
 from delvebox.device.outputs import narrator as narrator_module
 from delvebox.device.outputs.narrator import Narrator
+from delvebox.device.outputs.samples import Sound
 from delvebox.device.outputs.sinks import SinkError
-from delvebox.device.outputs.voice import Sound, VoiceError
+from delvebox.device.outputs.tones import TONES, sound_of
+from delvebox.device.outputs.voice import VoiceError
 from delvebox.device.settings import Voice as VoiceSettings
 
 PATIENCE_SECONDS = 5.0
@@ -46,10 +48,14 @@ class VoiceStandIn:
         self.closed = True
 
 
+TONE_NAMES = {sound_of(tone, 80).pcm: f"({name})" for name, tone in TONES.items()}
+
+
 class SinkStandIn:
     """A place where sentences last until the test lets them end."""
 
     part = "loudspeaker"
+    takes_tones = True
 
     def __init__(self) -> None:
         self.said: list[list[str]] = []
@@ -67,7 +73,7 @@ class SinkStandIn:
         for piece in pieces:
             if self.trouble:
                 raise SinkError(self.trouble.pop(0))
-            self.said[-1].append(piece.pcm.decode())
+            self.said[-1].append(TONE_NAMES.get(piece.pcm) or piece.pcm.decode())
             self.begun.release()
             self.hold.wait(PATIENCE_SECONDS)
         return 12.5 if self.said[-1] else None
@@ -94,13 +100,13 @@ class Booth:
         self.voices: list[VoiceStandIn] = []
         self.put: list[SpeakingChanged | PartChanged] = []
 
-    def open(self, *, volume: int = 80, trouble: str = "") -> Narrator:
+    def open(self, *, volume: int = 80, trouble: str = "", tones: bool = True) -> Narrator:
         def make_voice(tell: Callable[[str], None]) -> Any:
             self.voices.append(VoiceStandIn(tell))
             self.voices[-1].trouble = trouble
             return self.voices[-1]
 
-        settings = VoiceSettings(rate=150, volume=volume)
+        settings = VoiceSettings(rate=150, volume=volume, tones=tones)
         self.narrator = Narrator(settings, self.put.append, self.sink, make_voice)
         return self.narrator
 
@@ -225,6 +231,55 @@ def test_the_rate_stays_in_its_bounds_and_counts_from_the_next_sentence(booth: B
     narrator.say(Cue("fast", "turn", "turn"))
     assert narrator.flush(PATIENCE_SECONDS)
     assert booth.voices[0].made == [("fast", 170, 80), ("fast", 400, 80)]
+
+
+def test_a_tone_is_heard_before_all_that_waits_and_the_box_speaks_meanwhile(booth: Booth) -> None:
+    """The ear is closed from the tone to the end of the sentence; of two tones the newest is heard."""
+    narrator = booth.open()
+    booth.begin_a_sentence()
+    for text, priority in (("danger", "danger"), ("turn", "turn")):
+        narrator.say(Cue(text, priority, text))
+    narrator.tone("not_understood")
+    narrator.tone("understood")
+    booth.sink.hold.set()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["now", "(understood)", "danger", "turn"]
+    assert booth.put == [SpeakingChanged(speaking=True), SpeakingChanged(speaking=False)]
+
+
+def test_a_tone_takes_no_sentences_place(booth: Booth) -> None:
+    """All three cues of a command are said after it, whether it sounds or waits; and it counts as no first sound."""
+    narrator = booth.open()
+    booth.sink.hold.clear()
+    narrator.tone("understood")
+    assert booth.sink.begun.acquire(timeout=PATIENCE_SECONDS)
+    for text, priority in (("danger", "danger"), ("turn", "turn"), ("question", "answer")):
+        narrator.say(Cue(text, priority, text))
+    assert narrator.take_first_sound() is None
+    booth.sink.hold.set()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["(understood)", "danger", "question", "turn"]
+
+
+def test_a_cut_takes_the_tone_that_waits(booth: Booth) -> None:
+    """It told of something that is over."""
+    narrator = booth.open()
+    booth.begin_a_sentence()
+    narrator.tone("understood")
+    narrator.cut()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["now"]
+
+
+@pytest.mark.parametrize("why", ["setting", "silent", "files"])
+def test_tones_can_be_off_and_are_when_the_box_is_silent(booth: Booth, why: str) -> None:
+    """By the setting, at volume 0, and where sentences become files."""
+    booth.sink.takes_tones = why != "files"
+    narrator = booth.open(volume=0 if why == "silent" else 80, tones=why != "setting")
+    narrator.tone("open")
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == []
+    assert booth.put == []
 
 
 def test_without_a_place_to_say_it_nothing_is_said_or_started() -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from delvebox.device.outputs import sinks
+from delvebox.device.outputs.samples import Sound
 from delvebox.device.outputs.sinks import Loudspeaker, SinkError, WavFolder
-from delvebox.device.outputs.voice import Sound
 from delvebox.device.sound import Playback, SoundError
 
 PIECE = Sound(b"\1\0" * 2205, 22_050)

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from delvebox.device.messages import Cue
+from delvebox.device.outputs.tones import TONES, Tone
 from delvebox.device.outputs.waiting import MOST_WAITING, PRIORITIES, Waiting
 
 
@@ -11,7 +12,7 @@ def said(waiting: Waiting) -> list[str]:
     """The texts in the order in which they would be said."""
     texts = []
     while (cue := waiting.take()) is not None:
-        texts.append(cue.text)
+        texts.append(cue.name if isinstance(cue, Tone) else cue.text)
     return texts
 
 
@@ -64,3 +65,17 @@ def test_whatever_comes_the_bound_the_order_and_the_topics_hold(cues: list[Cue])
     assert left == sorted(left, key=lambda cue: PRIORITIES.index(cue.priority))
     assert len({cue.topic for cue in left}) == len(left)
     assert len(dropped) + len(left) == len(cues)
+
+
+def test_the_newest_tone_comes_before_every_cue() -> None:
+    """It answers at once, and takes no cue's place."""
+    waiting = Waiting()
+    for text in ("one", "two"):
+        waiting.add(Cue(text, "danger", text))
+    waiting.tone = TONES["open"]
+    waiting.tone = TONES["understood"]
+    assert len(waiting) == 3
+    assert said(waiting) == ["understood", "one", "two"]
+    waiting.tone = TONES["open"]
+    waiting.clear()
+    assert not waiting
