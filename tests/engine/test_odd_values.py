@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import math
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from delvebox.engine import Refusal, entry_from_dict, entry_to_dict
+from delvebox.engine import Delve, Refusal, entry_from_dict, entry_to_dict
 from delvebox.engine.commands import (
     AddMarks,
     AddNote,
@@ -22,8 +23,10 @@ from delvebox.engine.commands import (
     BeginRest,
     BeginRitual,
     Calm,
+    ClearCondition,
     Command,
     Douse,
+    EndEffect,
     EndSuspension,
     LightUp,
     MarkCondition,
@@ -40,6 +43,7 @@ from delvebox.engine.commands import (
 )
 
 from .conftest import table_after
+from .test_invariants import KINDS
 
 STOCK = {"lights": {"stock": {"torch": 1, "candle": 999}, "kinds": {"glowstone": "no limit"}}}
 TABLE_ROLLS = {"danger": {"roll": "table"}}
@@ -267,3 +271,83 @@ def test_words_that_no_rule_knows_are_refused_with_those_it_knows(name, odd):
     assert refusal.reason == "unknown"
     assert refusal.values["known"]
     assert len(refusal.say) < 200
+
+
+# -- every field of every command ---------------------------------------------------------------------
+
+WHOLE: list[tuple[Command, dict[str, Any], list[Command]]] = [
+    (TakeAction("talk", loud=True, turns=2), {}, []),
+    (TakeAction("obstacle", loud=True), {}, []),
+    (BeginRest("short_rest"), {}, []),
+    (BeginRitual(2), {}, []),
+    (AddMarks("noise", 2), {}, []),
+    (Calm(2), {}, [AddMarks("noise", 3)]),
+    (SetBrightLight(on=True), {}, []),
+    (TellDice((1, 2)), {}, []),
+    (TellDice((1, 2)), TABLE_ROLLS, [TakeAction("search")]),
+    (LightUp("torch", "Bryn"), {}, []),
+    (Douse("torch", "Bryn"), {}, [LightUp("torch", "Bryn")]),
+    (Relight("torch", "Bryn"), {}, [LightUp("torch", "Bryn"), Douse("torch")]),
+    (AdjustLight("torch", 2, "Bryn"), {}, [LightUp("torch", "Bryn")]),
+    (AdjustStock("torch", 2), STOCK, []),
+    (StartEffect("bless", 3), {}, []),
+    (StartEffect("bless", 3, unlimited=True), {}, []),
+    (StartEffect("bless", None, unlimited=True), {}, []),
+    (EndEffect("bless"), {}, [StartEffect("bless", 3)]),
+    (UseSupply("water"), {}, []),
+    (AdjustSupply("water", -1), {}, []),
+    (AdjustSupply("ammunition", 1), {"ammunition": 3}, []),
+    (MarkCondition("fear", "Bryn"), {}, []),
+    (ClearCondition("fear", "Bryn"), {}, [MarkCondition("fear", "Bryn")]),
+    (AddNote("a door"), {}, []),
+    (Suspend("combat"), {}, []),
+    (EndSuspension("combat"), {}, [Suspend("combat")]),
+    (SetMode("fast"), {}, []),
+    (SetBoxes(2), {}, []),
+    (SetTurn(9), {}, []),
+    (Answer(yes=True), {}, [AskNewDelve()]),
+    (Answer(yes=True, lapsed=True), {}, [Suspend("combat"), EndSuspension("combat")]),
+]
+ODD = [
+    *NO_NUMBERS,
+    *(
+        None,
+        0,
+        -1,
+        1,
+        5,
+        10**30,
+        10**5000,
+        "torch",
+        "x" * 10_000,
+        "a\x00",
+        "\ud800",
+        "\u200d",
+        (),
+        (1, math.nan),
+        range(3),
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "rules", "before"), WHOLE, ids=lambda each: type(each).__name__)
+def test_whatever_stands_in_a_field_is_refused_or_can_be_written_down(command, rules, before):
+    """No field is left unread: what another field makes needless would be a delve that cannot be saved."""
+    table_after(rules, before).play(command)
+    for field in dataclasses.fields(command):
+        for odd in ODD:
+            box = table_after(rules, before)
+            answer = box.delve.play(dataclasses.replace(command, **{field.name: odd}))
+            if isinstance(answer, Refusal):
+                assert box.state == table_after(rules, before).state
+                assert len(answer.say) < 250
+                assert json.dumps(answer.values)
+            else:
+                read = Delve.from_json(box.delve.to_json())
+                assert (read.state, read.entries) == (box.state, box.delve.entries)
+
+
+def test_every_command_with_a_field_is_asked():
+    """No command class is left out of the table above."""
+    asked = {type(command) for command, _, _ in WHOLE}
+    assert asked == {kind for kind in KINDS if dataclasses.fields(kind)}
