@@ -4,7 +4,7 @@ BIN := .venv/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test run test check demo bench bench-voice pictures clean
+.PHONY: help setup setup-test run test check demo bench bench-voice mutants pictures enclosure clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ mutants: setup-test ## change the engine in every small way and see the tests fa
 
 pictures: setup ## the pictures of README and docs, drawn anew
 	@$(BIN)/python tests/pictures.py
+
+enclosure: setup ## the printed box as STL, checked, and its picture; needs openscad (ARGS="buttons=8")
+	@$(BIN)/python tests/enclosure.py $(ARGS)
 
 clean: ## take away what was built; .venv, the speech model and the delves stay
 	@rm -rf build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis htmlcov .coverage
