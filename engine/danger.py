@@ -63,7 +63,7 @@ def roll(draft: Draft, *, fast: bool, by_device: bool) -> float | None:
     elif rules.danger.roll == "table" and not by_device:
         return chance
     else:
-        die = draft.dice.roll(sides, state.played, "danger", 0)
+        die = draft.throw(sides, "danger", 0)
     danger = die is not None and is_danger(rules, die, faces)
     kind = draft.draw_kind() if danger else None
     classic = rules.danger.mode == "classic"

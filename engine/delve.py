@@ -102,7 +102,7 @@ class Delve:
         return events if isinstance(events, Refusal) else Entry("command", command, events)
 
     def apply(self, entry: Entry) -> None:
-        """Make an entry of `decide`, or of a journal, happen.
+        """Make an entry happen: that of `decide` in this very state, or the next of a journal.
 
         Raises:
             EntryError: no entry, or an undo or redo that this history has no place for; nothing is changed.
@@ -110,9 +110,9 @@ class Delve:
         if not isinstance(entry, Entry) or entry.kind not in KINDS:
             raise EntryError(f"{shown(entry)} is no entry: read a record with entry_from_dict")
         if entry.kind == "undo":
-            self._undo()
+            self._undo(entry)
         elif entry.kind == "redo":
-            if not self._future:
+            if not self._future or self._future[-1].command != entry.command:
                 raise EntryError("an entry plays again what was never taken back: the history before it is not whole")
             again = self._future.pop()
             before = self._state
@@ -199,8 +199,8 @@ class Delve:
         self._state = state
         return changed
 
-    def _undo(self) -> None:
-        if not self._past:
+    def _undo(self, undo: Entry) -> None:
+        if not self._past or self._past[-1][0].command != undo.command:
             raise EntryError("an entry takes back what was never played: the history before it is not whole")
         entry, before, start = self._past.pop()
         # What was said since and changed nothing would change the state before: of it only the kept dice stay.

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from .dice import Dice
 from .events import Event
 from .rules import Rules
+from .shown import shown
 from .state import PendingTurn, State
 
 
@@ -68,10 +69,21 @@ class Draft(ABC):
         else:
             self.certain = True
 
+    def throw(self, sides: int, purpose: str, draw: int) -> int:
+        """The face of a die: see `Dice.roll`.
+
+        Raises:
+            ValueError: dice of another program gave what is no face.
+        """
+        face = self.dice.roll(sides, self.state.played, purpose, draw)
+        if type(face) is not int or not 1 <= face <= sides:
+            raise ValueError(f"dice: {shown(face)} is no face of a d{sides}: roll must give a whole number from 1")
+        return face
+
     def draw_kind(self) -> str:
         """The kind of the danger that occurs now, by the weights of `danger.table`."""
         table = self.rules.danger.table
-        face = self.dice.roll(sum(weight for _, weight in table), self.state.played, "kind", self.state.tally.kinds)
+        face = self.throw(sum(weight for _, weight in table), "kind", self.state.tally.kinds)
         for kind, weight in table[:-1]:
             if face <= weight:
                 return kind

@@ -285,3 +285,35 @@ def test_an_undo_with_nothing_before_it_is_no_history():
         delve.apply(Entry("undo", MOVE))
     with pytest.raises(EntryError, match=r"^an entry plays again what was never taken back: the history before it is"):
         delve.apply(Entry("redo", MOVE))
+
+
+@pytest.mark.parametrize("kind", ["undo", "redo"])
+def test_an_undo_or_redo_of_another_command_is_no_history(kind):
+    """What is taken back or played again is what the entry names: a history with lines gone or changed places is told."""
+    delve = Delve(Rules(), 1)
+    delve.play(LightUp("torch"))
+    delve.play(MOVE)
+    if kind == "redo":
+        delve.undo()
+    before = delve.state, delve.entries, delve.events
+    with pytest.raises(EntryError, match="not whole"):
+        delve.apply(Entry(kind, LightUp("torch")))
+    assert (delve.state, delve.entries, delve.events) == before
+    delve.apply(Entry(kind, MOVE))
+
+
+@pytest.mark.parametrize("face", [0, 7, -1, True, 3.0, "3", None, 10**5000], ids=range(8))
+def test_dice_of_another_program_are_held_to_the_die(face):
+    """A face that the die has not would be told, kept and journalled: it is an error at once, and nothing changed."""
+
+    class Loaded:
+        def roll(self, *_where):
+            return face
+
+    delve = Delve(Rules(), 1, dice=Loaded())
+    with pytest.raises(ValueError, match=r"^dice: .* is no face of a d6: roll must give a whole number from 1$"):
+        delve.play(MOVE)
+    assert (delve.entries, delve.state) == ((), new_state(Rules()))
+    delve.play(TellDice((6,)))
+    with pytest.raises(ValueError, match="is no face of a d6"):
+        delve.play(MOVE)
