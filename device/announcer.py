@@ -12,6 +12,7 @@ from ..engine.events import DangerRolled
 from ..engine.records import Entry
 from ..engine.refusal import Refusal
 from .clock import Clock
+from .inputs.speech.ways import WAYS
 from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
 from .news import News
 from .outputs.narration import Narration
@@ -58,15 +59,21 @@ class Announcer:
         """Something was said, typed or pressed, and understood or not."""
         self._observe(Heard(verdict, source))
         if verdict.verdict == "accept":
-            self._parts.lamp.show("understood")
+            self._sign("understood", source)
             if not source.startswith("button"):
                 self._news.heard(verdict.text, self._clock.now_seconds())
         elif source not in SILENT_WAYS and verdict.reason != "window closed":
-            self._parts.lamp.show("not_understood")
+            self._sign("not_understood", source)
             cue = self._narration.rejected(verdict)
             if cue is not None:
                 self._show_message(cue)
                 self._tell(cue)
+
+    def _sign(self, what: str, source: str) -> None:
+        """Whether it was understood: the lamp to whoever presses, types or talks, a tone to who talked alone."""
+        self._parts.lamp.show(what)
+        if source in WAYS:
+            self._parts.narrator.tone(what)
 
     def played(self, entry: Entry) -> None:
         """An entry is in the journal."""

@@ -114,13 +114,16 @@ class ListeningChanged:
     """The microphone's window opened or closed."""
 
     open: bool
+    always: bool = False
+    """It is open without anybody having opened it: the box listens all the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpeakingChanged:
-    """The narrator began or stopped."""
+    """The narrator began or stopped; with a tone it is no voice that sounds."""
 
     speaking: bool
+    tone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,8 +51,8 @@ class Listener(Protocol):
     def set_muted(self, muted: bool) -> None:
         """Hear nothing while muted."""
 
-    def set_speaking(self, speaking: bool) -> None:
-        """Hear nothing of the box's own voice."""
+    def set_speaking(self, speaking: bool, *, tone: bool = False) -> None:
+        """Hear nothing of the box's own voice, and take its tones for no speech."""
 
 
 class Lamp(Protocol):
@@ -86,7 +86,7 @@ class MissingListener:
     def set_muted(self, muted: bool) -> None:
         """Nothing to mute."""
 
-    def set_speaking(self, speaking: bool) -> None:
+    def set_speaking(self, speaking: bool, *, tone: bool = False) -> None:
         """Nothing to close."""
 
 

@@ -146,11 +146,11 @@ class Session:
                 self._play(command)
             case Utterance():
                 self._utterance(message)
-            case ListeningChanged(is_open):
-                self._announcer.listening = is_open
+            case ListeningChanged(is_open, always):
+                self._talking.ear_opened(is_open=is_open, always=always)
                 self._answer_time.begin_again(self._clock.now_seconds())  # who taps to answer has the time to
-            case SpeakingChanged(speaking):
-                self._talking.box_speaks(speaking)
+            case SpeakingChanged(speaking, tone):
+                self._talking.box_speaks(speaking=speaking, tone=tone)
                 self._answer_time.begin_again(self._clock.now_seconds())
             case PartChanged():
                 self._announcer.part_changed(message)

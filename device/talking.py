@@ -61,10 +61,16 @@ class Talking:
         self.by_button = False
         self._listener.close_window()
 
-    def box_speaks(self, speaking: bool) -> None:
+    def ear_opened(self, *, is_open: bool, always: bool) -> None:
+        """The ear opened or closed: lamp and panel show it, a tone tells who opened it."""
+        self._announcer.listening = is_open
+        if is_open and not always:
+            self._narrator.tone("open")
+
+    def box_speaks(self, *, speaking: bool, tone: bool) -> None:
         """The narrator began or stopped: the ear is closed to it."""
         self._announcer.speaking = speaking
-        self._listener.set_speaking(speaking)
+        self._listener.set_speaking(speaking, tone=tone)
 
     def _mute(self, *, muted: bool) -> None:
         self._announcer.muted = muted

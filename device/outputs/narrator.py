@@ -57,7 +57,7 @@ class Narrator:
         self._changed = threading.Condition()
         self._waiting = Waiting()
         self._busy = sink is not None  # until the voice and the device have been looked at
-        self._speaking = False
+        self._told = SpeakingChanged(speaking=False)
         self._closing = False
         self._cuts = 0
         self._telling: int | None = None
@@ -197,7 +197,7 @@ class Narrator:
                 sound = self._voice.make(part, self._rate, self._volume)
             if self._cuts != cuts:
                 return
-            self._tell_speaking(speaking=True)
+            self._tell_speaking(SpeakingChanged(speaking=True, tone=isinstance(part, Tone)))
             yield sound
 
     def _rest(self) -> None:
@@ -205,15 +205,15 @@ class Narrator:
         with self._changed:
             more = bool(self._waiting)
         if not more:
-            self._tell_speaking(speaking=False)
+            self._tell_speaking(SpeakingChanged(speaking=False))
         with self._changed:
             self._busy, self._telling = False, None
             self._changed.notify_all()
 
-    def _tell_speaking(self, *, speaking: bool) -> None:
-        if speaking != self._speaking:
-            self._speaking = speaking
-            self._put(SpeakingChanged(speaking))
+    def _tell_speaking(self, change: SpeakingChanged) -> None:
+        if change != self._told:
+            self._told = change
+            self._put(change)
 
     # -- what does not work ---------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from delvebox.device.journal import Journal, JournalError
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import (
     Heard,
+    ListeningChanged,
     PartChanged,
     Played,
     SpeakingChanged,
@@ -475,8 +476,46 @@ class Ear:
     def set_muted(self, muted):
         self.asked.append("mute" if muted else "hear")
 
-    def set_speaking(self, speaking):
-        self.asked.append("box speaks" if speaking else "box is silent")
+    def set_speaking(self, speaking, *, tone=False):
+        self.asked.append(("a tone" if tone else "box speaks") if speaking else "box is silent")
+
+
+@pytest.fixture
+def tones(table, monkeypatch):
+    """The tones that the table's box plays."""
+    played = []
+    monkeypatch.setattr(table.box.narrator, "tone", played.append)
+    return played
+
+
+def test_who_talks_hears_what_became_of_it_before_any_word(table, tones, monkeypatch):
+    """One tone for an open ear, one for what was understood, one for what was not; the sentence comes after it."""
+    monkeypatch.setattr(table.box.narrator, "say", lambda cue: tones.append(cue.text))
+    table.put(ListeningChanged(True))
+    assert "listening" in table.panel
+    table.put(ListeningChanged(False), utterance("search the room"))
+    assert tones[:2] == ["open", "understood"]
+    assert len(tones) > 2
+    tones.clear()
+    table.put(utterance("search the", way="tap"), utterance("", way="hold", trouble="no microphone"))
+    assert tones == ["not_understood", "Not understood: say it again.", "not_understood"]
+
+
+def test_hands_keyboards_and_table_talk_are_answered_by_no_tone(table, tones):
+    """A press has its click; talk that was not meant for the box must not be disturbed."""
+    table.press("turn")
+    table.type("search the room", "make me a sandwich")
+    table.put(utterance("search the", way="open"))
+    table.put(replace(utterance("search the room", way="wake"), woken=False))
+    assert tones == []
+    table.put(utterance("search the room", way="open"))
+    assert tones == ["understood"]
+
+
+def test_an_ear_that_is_always_open_tells_nobody_that_it_opens(table, tones):
+    """It would sound after each sentence of the box."""
+    table.put(ListeningChanged(True, always=True), SpeakingChanged(True), ListeningChanged(False))
+    assert tones == []
 
 
 @pytest.fixture
@@ -502,9 +541,9 @@ def test_the_ear_is_open_while_the_talk_button_is_held(table, ear):
 def test_the_ear_is_told_of_mute_and_of_the_boxs_own_voice(table, ear):
     """It hears neither."""
     table.type("mute")
-    table.put(SpeakingChanged(True), SpeakingChanged(False))
+    table.put(SpeakingChanged(True), SpeakingChanged(True, tone=True), SpeakingChanged(False))
     table.type("listen again")
-    assert ear.asked == ["mute", "box speaks", "box is silent", "hear"]
+    assert ear.asked == ["mute", "box speaks", "a tone", "box is silent", "hear"]
 
 
 def test_a_muted_box_opens_no_ear(table, ear):

@@ -99,24 +99,31 @@ class Ear:
         if self._stretch is not None and self._stretch.way == "hold":
             close_soon(self._stretch, self._position)
 
-    def feed(self, pcm: bytes) -> list[Utterance]:
-        """Hear the next 16 kHz mono 16-bit sound; the utterances that ended in it."""
+    def feed(self, pcm: bytes, *, tone: bool = False) -> list[Utterance]:
+        """Hear the next 16 kHz mono 16-bit sound; the utterances that ended in it.
+
+        With a tone of the box in it, it is heard, but nobody begins or ends to speak in it.
+        """
         sound = self._rest + pcm
         whole = len(sound) // FRAME_BYTES * FRAME_BYTES
         self._rest = sound[whole:]
         found = []
         for at, level in zip(range(0, whole, FRAME_BYTES), levels_db(sound).tolist(), strict=True):
-            if utterance := self._hear(sound[at : at + FRAME_BYTES], level):
+            if utterance := self._hear(sound[at : at + FRAME_BYTES], level, tone=tone):
                 found.append(utterance)
         return found
 
-    def skip(self, pcm: bytes) -> None:
-        """Time passes but this sound must not be heard, as it is the box's own voice; ends what was going on."""
+    def skip(self, pcm: bytes) -> list[Utterance]:
+        """Time passes but this sound must not be heard, as it is the box's own voice: a window has silence instead.
+
+        It ends what was going on without a window.
+        """
         sound = self._rest + pcm
         self._rest = sound[len(sound) // FRAME_BYTES * FRAME_BYTES :]
-        self.forget()
-        for _ in range(len(sound) // FRAME_BYTES):
-            self._keep(SILENT_FRAME, None)
+        if not self.window_open:
+            self.forget()
+        frames = range(len(sound) // FRAME_BYTES)
+        return [each for each in (self._hear(SILENT_FRAME, None) for _ in frames) if each]
 
     def forget(self) -> None:
         """Drop the utterance that is going on."""
@@ -140,9 +147,11 @@ class Ear:
         if len(self._kept) > 2 * self._kept_frames:
             del self._kept[: self._kept_frames]
 
-    def _hear(self, frame: bytes, level: float) -> Utterance | None:
+    def _hear(self, frame: bytes, level: float | None, *, tone: bool = False) -> Utterance | None:
         self._keep(frame, level)
-        change = self._gate.step(level) if self._gate is not None else None
+        spoken = None if tone else level
+        """Of what the table may be saying; None for what is the box's own."""
+        change = self._gate.step(spoken) if self._gate is not None and spoken is not None else None
         stretch = self._stretch
         if stretch is None:
             trouble = self._recogniser.trouble  # that was told, and is not told again
@@ -151,8 +160,10 @@ class Ear:
             return None
         stretch.frames.append((frame, level))
         self._recogniser.feed(frame)
-        if stretch.gate is not None:
-            change = stretch.gate.step(level)
+        if spoken is None:
+            stretch.opened_at = self._position  # the time to begin counts from the end of what the box said
+        elif stretch.gate is not None:
+            change = stretch.gate.step(spoken)
         return self._end(stretch) if is_over(stretch, change, self._position, self._may_go_on) else None
 
     def _may_go_on(self) -> bool:

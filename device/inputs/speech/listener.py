@@ -1,7 +1,7 @@
 """The live ear: one thread with an always open microphone, utterances onto the session's queue.
 
-Half duplex: nothing is heard while the box speaks and a tail after, but a window opened by hand hears at
-once, since holding talk has cut the speech.
+Half duplex: nothing is heard while the box speaks and a tail after. A window opened by hand hears at once, since
+holding talk has cut the speech; what the box says into an open window is silence to it, and a tone is no speech.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 
 from ...messages import ListeningChanged, Message, PartChanged, Utterance
 from ...sound import open_input
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 
 TAIL_SECONDS = 0.3
 """Not heard after the box's own voice: the room's echo, and what the sound system still holds."""
+TONE_TAIL_SECONDS = 0.1
+"""The same after a tone, whose echo is too short for speech."""
 MOST_BLOCKS = 400
 """Some twelve seconds of sound wait while the recogniser answers."""
 CLOSE_SECONDS = 1.0
@@ -67,8 +70,11 @@ class Listener:
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
         self._form = (0, 0)
         self._converter: Converter
-        self._ended = self._muted = self._speaking = self._in_window = self._told_open = False
-        self._deaf_until = 0.0
+        self._ended = self._muted = self._in_window = False
+        self._told = ListeningChanged(open=False)
+        self._speaking = self._tone = False
+        """The box speaks, or lets a tone sound."""
+        self._tail_until = 0.0
         self._told_dropped = 0
 
     def start(self) -> None:
@@ -92,9 +98,9 @@ class Listener:
         """Hear nothing while muted."""
         self._inbox.put(self._mute if muted else self._unmute)
 
-    def set_speaking(self, speaking: bool) -> None:
-        """Hear nothing of the box's own voice and its echo."""
-        self._inbox.put(self._start_speaking if speaking else self._stop_speaking)
+    def set_speaking(self, speaking: bool, *, tone: bool = False) -> None:
+        """Hear nothing of the box's own voice and its echo; a tone of its is heard in a window, but is no speech."""
+        self._inbox.put(partial(self._start_speaking, tone) if speaking else self._stop_speaking)
 
     def close(self) -> None:
         """Let go of microphone and model, within 2 s whatever hangs."""
@@ -136,17 +142,12 @@ class Listener:
             self._form = (block.rate_hz, block.channels)
             self._converter = Converter(block.rate_hz)
         pcm = self._converter.convert_block(block.pcm, block.channels)
-        if self._is_deaf:
-            self._ear.skip(pcm)
-            return
-        for utterance in self._ear.feed(pcm):
+        own = self._speaking or time.monotonic() < self._tail_until
+        tone = own and self._tone and self._ear.window_open
+        must_not_be_heard = self._muted or (own and not tone)
+        for utterance in self._ear.skip(pcm) if must_not_be_heard else self._ear.feed(pcm, tone=tone):
             self._put(utterance)
         self._in_window = self._ear.window_waits
-
-    @property
-    def _is_deaf(self) -> bool:
-        own_voice = self._speaking or time.monotonic() < self._deaf_until
-        return self._muted or (own_voice and not self._ear.window_open)
 
     def _open_window(self) -> None:
         if self._muted:
@@ -163,6 +164,7 @@ class Listener:
     def _open(self, way: str, opening: Callable[[], None]) -> None:
         if self._microphone.hears:
             self._in_window = True
+            self._speaking, self._tail_until = False, 0.0  # the hand has cut it
             opening()
         else:
             trouble = self._microphone.trouble or "the microphone is not open yet: say it again in a moment"
@@ -179,23 +181,24 @@ class Listener:
     def _unmute(self) -> None:
         self._muted = False
 
-    def _start_speaking(self) -> None:
-        self._speaking = True
+    def _start_speaking(self, tone: bool) -> None:
+        self._speaking, self._tone = True, tone
 
     def _stop_speaking(self) -> None:
-        self._speaking = False
-        self._deaf_until = time.monotonic() + TAIL_SECONDS
+        if self._speaking:
+            self._speaking = False
+            self._tail_until = time.monotonic() + (TONE_TAIL_SECONDS if self._tone else TAIL_SECONDS)
 
     def _fail_utterance(self, trouble: str, way: str = "hold") -> None:
         self._put(Utterance((), way, self._ear.seconds, self._ear.seconds, 0.0, trouble))
 
     def _tell_open(self) -> None:
-        is_open = (
-            self._microphone.hears and not self._muted and (self._in_window or (self._always and not self._speaking))
-        )
-        if is_open != self._told_open:
-            self._told_open = is_open
-            self._put(ListeningChanged(is_open))
+        hears = self._microphone.hears and not self._muted
+        always = hears and self._always and not self._speaking and not self._in_window
+        change = ListeningChanged((hears and self._in_window) or always, always)
+        if change != self._told:
+            self._told = change
+            self._put(change)
 
     def _look_after(self) -> None:
         if not self._microphone.look_after():

@@ -244,7 +244,8 @@ def test_a_tone_is_heard_before_all_that_waits_and_the_box_speaks_meanwhile(boot
     booth.sink.hold.set()
     assert narrator.flush(PATIENCE_SECONDS)
     assert booth.sentences == ["now", "(understood)", "danger", "turn"]
-    assert booth.put == [SpeakingChanged(speaking=True), SpeakingChanged(speaking=False)]
+    changes = [(each.speaking, each.tone) for each in booth.put if isinstance(each, SpeakingChanged)]
+    assert changes == [(True, False), (True, True), (True, False), (False, False)]
 
 
 def test_a_tone_takes_no_sentences_place(booth: Booth) -> None:

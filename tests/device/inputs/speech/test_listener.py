@@ -167,7 +167,7 @@ def test_open_mode_listens_by_itself(sit: Sit) -> None:
     table.recogniser.say("undo")
     table.plug.speak(np.concatenate([QUIET, SPEECH, QUIET]))
     told = table.told()
-    assert told[1] == ListeningChanged(open=True)
+    assert told[1] == ListeningChanged(open=True, always=True)
     assert [each.way for each in told if isinstance(each, Utterance)] == ["open"]
 
 
@@ -227,6 +227,86 @@ def test_holding_talk_hears_at_once_while_the_box_speaks(sit: Sit) -> None:
     (utterance,) = [each for each in table.told() if isinstance(each, Utterance)]
     assert utterance.alternatives
     assert table.recogniser.heard[0].startswith(bytes(15_000))
+
+
+def test_what_the_box_says_into_an_open_window_is_silence_to_it(sit: Sit) -> None:
+    """Somebody else pressed a button meanwhile: the window stays open, and hears who talks before and after."""
+    table = sit().start()
+    table.recogniser.say("search the room")
+    table.plug.speak(QUIET)
+    table.listener.open_window()
+    table.plug.speak(SPEECH)
+    table.listener.set_speaking(True)
+    table.plug.speak(SPEECH)
+    table.listener.close_window()
+    table.plug.speak(QUIET)
+    (utterance,) = [each for each in table.told() if isinstance(each, Utterance)]
+    assert utterance.speech_seconds < 1.1
+    (heard,) = table.recogniser.heard
+    assert any(heard[-70_000:-50_000])
+    assert not any(heard[-30_000:])
+
+
+def test_what_was_cut_by_the_hand_closes_no_window(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The narrator tells of its end a little after the window has opened: its tail is none any more."""
+    monkeypatch.setattr(listening, "TAIL_SECONDS", 1000.0)
+    table = sit().start()
+    table.recogniser.say("stop")
+    table.plug.speak(QUIET)
+    table.listener.set_speaking(True)
+    table.listener.open_window()
+    table.listener.set_speaking(False)
+    table.plug.speak(SPEECH)
+    table.listener.close_window()
+    table.plug.speak(QUIET)
+    (utterance,) = [each for each in table.told() if isinstance(each, Utterance)]
+    assert utterance.speech_seconds > 0.5
+
+
+@pytest.mark.parametrize(("way", "ways"), [("tap", {"hold", "tap"}), ("hold", {"hold"})])
+def test_a_tone_in_a_window_is_heard_but_nobody_speaks_in_it(sit: Sit, way: str, ways: set[str]) -> None:
+    """As long as it sounds no speech begins or ends, and who talks over it is understood all the same."""
+    table = sit(ways=ways).start()
+    table.recogniser.say("search the room")
+    table.plug.speak(QUIET)
+    (table.listener.tap if way == "tap" else table.listener.open_window)()
+    table.listener.set_speaking(True, tone=True)
+    table.plug.speak(np.concatenate([SPEECH, QUIET, QUIET]))
+    assert not any(isinstance(each, Utterance) for each in table.told())
+    table.listener.set_speaking(False)
+    time.sleep(listening.TONE_TAIL_SECONDS)
+    table.plug.speak(np.concatenate([SPEECH, QUIET]))
+    table.listener.close_window()
+    table.plug.speak(QUIET)
+    (utterance,) = [each for each in table.told() if isinstance(each, Utterance)]
+    assert utterance.way == way
+    assert utterance.speech_seconds > 1.0  # both
+
+
+def test_the_time_to_begin_counts_from_the_end_of_the_tone(sit: Sit) -> None:
+    """A tapped window is open for six seconds after the tone and its tail, however long they took."""
+    table = sit(ways={"tap"}).start()
+    table.plug.speak(QUIET)
+    table.listener.tap()
+    table.listener.set_speaking(True, tone=True)
+    table.plug.speak(np.tile(QUIET, 7))
+    assert table.told()[-1] == ListeningChanged(open=True)
+    table.listener.set_speaking(False)
+    time.sleep(listening.TONE_TAIL_SECONDS)
+    table.plug.speak(np.tile(QUIET, 5))
+    assert table.told() == []
+    table.plug.speak(np.tile(QUIET, 2))
+    assert ListeningChanged(open=False) in table.told()
+
+
+def test_a_tone_is_not_heard_where_no_window_is_open(sit: Sit) -> None:
+    """After the wake phrase and its command the box answers: its tone wakes nothing."""
+    table = sit(ways={"open"}).start()
+    table.plug.speak(QUIET)
+    table.listener.set_speaking(True, tone=True)
+    table.plug.speak(np.concatenate([SPEECH, QUIET]))
+    assert table.recogniser.ways == []
+    assert table.told()[-1] == ListeningChanged(open=False)
 
 
 def test_a_missing_microphone_is_told_once_and_to_whoever_talks(sit: Sit) -> None:
