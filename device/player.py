@@ -20,18 +20,19 @@ from .messages import Fact, Heard, Ordered, Played, Refused, Told, Troubled, Typ
 from .script import ScriptError, read_step
 
 PRESS_SECONDS = 0.08
-"""How long a scripted press is down: a quick finger."""
+"""How long a scripted press is down, and some more where the settings debounce for as long: a quick finger."""
 FLUSH_SECONDS = 60.0
 """A line's panel and speech are done within this, or the line says so."""
 
 
 @dataclass
 class Report:
-    """What came of one line."""
+    """What came of one line; of the start, which no line asked for, as line 0."""
 
     line: int
     input: str
-    heard: dict[str, Any] | None = None
+    heard: list[dict[str, Any]] = field(default_factory=list)
+    """What was said or typed, in order: a recording may hold several utterances."""
     events: list[dict[str, Any]] = field(default_factory=list)
     refusal: dict[str, str] | None = None
     spoken: list[str] = field(default_factory=list)
@@ -46,13 +47,13 @@ class Report:
 
     def as_text(self) -> list[str]:
         """The line for a person: what was put in and what came of it."""
-        if not self.input or self.input.startswith("#"):
-            return [self.input] if self.input else []
-        told = [f"> {self.input}"]
-        if self.heard and self.heard["verdict"] != "accept":
-            told.append(f"  heard: {self.heard['text'] or 'nothing'} ({self.heard['reason']})")
-        elif self.heard and self.input.startswith("hear"):
-            told.append(f"  heard: {self.heard['text']}")
+        heading = self.input if self.input.startswith("#") else f"> {self.input}"
+        told = [heading] if self.input else []
+        for each in self.heard:
+            if each["verdict"] != "accept":
+                told.append(f"  heard: {each['text'] or 'nothing'} ({each['reason']})")
+            elif self.input.startswith("hear"):
+                told.append(f"  heard: {each['text']}")
         told += [f"  said: {sentence}" for sentence in self.spoken]
         told += [f"  trouble: {sentence}" for sentence in self.troubles]
         if self.input == "show":
@@ -71,10 +72,10 @@ class Player:
         """
         self._wishes = wishes
         self._warn = warn
-        self._report = Report(0, "")
-        self._drawn: float | None = None
-        self._started = 0.0
+        self._begin(0, "")
         self._box = self._build()
+        self.opening = self._finish()
+        """What the box did by itself as it started: a resumed delve says where it stands, a missing part is told."""
 
     def __enter__(self) -> Self:
         return self
@@ -91,10 +92,16 @@ class Player:
             ScriptError: the line cannot be read, or names a button that there is not.
         """
         step = read_step(line)
-        self._report = Report(number, line.strip())
-        self._started = time.perf_counter()
-        self._drawn = None
+        self._begin(number, line.strip())
         self._do(step)
+        return self._finish()
+
+    def _begin(self, number: int, line: str) -> None:
+        self._report = Report(number, line)
+        self._started = time.perf_counter()
+        self._drawn: float | None = None
+
+    def _finish(self) -> Report:
         self._settle()
         self._report.panel = self._box.announcer.page.lines()
         self._report.state = as_dict(self._box.session.state)
@@ -119,7 +126,9 @@ class Player:
             case script.Note(text):
                 self._box.mailbox.put(Ordered(AddNote(text)))
             case script.Press(button):
-                self._hold(button, PRESS_SECONDS)
+                self._hold(button, self._press_seconds)
+            case script.Double(button):
+                self._double(button)
             case script.HoldDown(button, seconds):
                 self._hold(button, seconds)
             case script.HearFile(path):
@@ -136,6 +145,22 @@ class Player:
                 pass
 
     def _hold(self, name: str, seconds: float) -> None:
+        self._move(name, seconds)
+        self._until_decided()
+
+    def _double(self, name: str) -> None:
+        times = self._box.settings.gestures
+        self._move(name, self._press_seconds)
+        self._advance((times.debounce_ms / 1000 + times.double_seconds) / 2)
+        self._move(name, self._press_seconds)
+        self._until_decided()
+
+    @property
+    def _press_seconds(self) -> float:
+        return max(PRESS_SECONDS, 1.5 * self._box.settings.gestures.debounce_ms / 1000)
+
+    def _move(self, name: str, seconds: float) -> None:
+        """Press a button and let it go."""
         buttons = self._box.buttons
         if name not in buttons.names:
             raise ScriptError(f"no button {script.shown(name)}: there are {', '.join(buttons.names) or 'none'}")
@@ -143,6 +168,8 @@ class Player:
         self._advance(seconds)
         buttons.drive(name, pressed=False)
         self._box.session.drain()
+
+    def _until_decided(self) -> None:
         while (due := self._box.gestures.deadline_seconds) is not None:
             self._advance(max(0.0, due - self._clock.now_seconds()))
 
@@ -179,7 +206,9 @@ class Player:
         match fact:
             case Heard(verdict, source):
                 if not source.startswith("button"):
-                    self._report.heard = {"text": verdict.text, "verdict": verdict.verdict, "reason": verdict.reason}
+                    self._report.heard.append(
+                        {"text": verdict.text, "verdict": verdict.verdict, "reason": verdict.reason}
+                    )
             case Played(entry):
                 self._report.events += [event_to_dict(event) for event in entry.events]
             case Refused(refusal):

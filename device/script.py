@@ -1,6 +1,7 @@
 """The lines of `delvebox play`, read one by one into frozen steps. Pure.
 
-say TEXT · note TEXT · press BUTTON · hold BUTTON SECONDS · hear FILE.wav · wait SECONDS · die N… · show · cut · # …
+say TEXT · note TEXT · press BUTTON · double BUTTON · hold BUTTON SECONDS · hear FILE.wav · wait SECONDS · die N… ·
+show · cut · # …
 """
 
 from __future__ import annotations
@@ -39,6 +40,13 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class Press:
     """A button pressed and let go."""
+
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """A button pressed twice, as quickly as a double press is."""
 
     button: str
 
@@ -87,7 +95,7 @@ class Comment:
     """Nothing to do: a comment or an empty line."""
 
 
-Step = Say | Note | Press | HoldDown | HearFile | Wait | Dice | Show | Cut | Comment
+Step = Say | Note | Press | Double | HoldDown | HearFile | Wait | Dice | Show | Cut | Comment
 
 
 def read_step(line: str) -> Step:
@@ -122,6 +130,10 @@ def _note(rest: str) -> Note:
 
 def _press(rest: str) -> Press:
     return Press(_one_word(rest, "press BUTTON"))
+
+
+def _double(rest: str) -> Double:
+    return Double(_one_word(rest, "double BUTTON"))
 
 
 def _hold(rest: str) -> HoldDown:
@@ -192,6 +204,7 @@ _READERS: dict[str, Callable[[str], Step]] = {
     "say": _say,
     "note": _note,
     "press": _press,
+    "double": _double,
     "hold": _hold,
     "hear": _hear,
     "wait": _wait,

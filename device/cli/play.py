@@ -41,11 +41,11 @@ def play(
     """Play a script, one input a line.
 
     \b
-    say TEXT               a typed utterance        wait SECONDS   the clock moves on
-    note TEXT              a note into the delve    die N…         the table's own dice
-    press BUTTON           a press                  show           the panel
+    say TEXT               a typed utterance        hear FILE.wav  to the microphone
+    note TEXT              a note into the delve    wait SECONDS   the clock moves on
+    press BUTTON           a press                  die N…         the table's own dice
+    double BUTTON          a double press           show           the panel
     hold BUTTON SECONDS    a hold                   cut            the power goes and comes back
-    hear FILE.wav          to the microphone
     """  # noqa: D301 - click's own sign for a block that is not to be wrapped
     from ..bootstrap import BoxError, Wishes
     from ..player import Player, Report
@@ -70,6 +70,8 @@ def play(
         )
         try:
             with Player(wishes, warn=logging.getLogger(__name__).warning) as player:
+                if player.opening.spoken or player.opening.troubles:
+                    show(player.opening)
                 for number, line in enumerate(lines, 1):
                     try:
                         report = player.play(number, line)

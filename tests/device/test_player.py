@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from delvebox.device.bootstrap import BoxError, Wishes
+from delvebox.device.bootstrap import Box, BoxError, Wishes
 from delvebox.device.journal import Journal, JournalError
+from delvebox.device.messages import Utterance, Word
 from delvebox.device.player import Player
 from delvebox.device.script import ScriptError
 
@@ -46,7 +47,7 @@ def test_a_press_plays_a_turn_and_shows_it(table):
     assert report.state["area"] == {"searches": 1, "lingered": 1, "secured": False}
     assert report.panel[0].startswith("turn 2")
     assert report.spoken
-    assert report.heard is None
+    assert report.heard == []
     assert report.latency_ms["panel"] is not None
     assert report.latency_ms["sound"] is None
 
@@ -57,15 +58,15 @@ def test_a_typed_phrase_and_a_bound_one_do_the_same(tmp_path):
         pressed, said = one.play(1, "press search"), other.play(1, "say Search the room!")
     assert pressed.events == said.events
     assert pressed.state == said.state
-    assert said.heard == {"text": "search the room", "verdict": "accept", "reason": "phrase"}
+    assert said.heard == [{"text": "search the room", "verdict": "accept", "reason": "phrase"}]
 
 
 def test_what_is_no_phrase_changes_nothing_and_says_so(table):
     """A sentence around a phrase is table talk."""
     table("press turn")
     report = table("say could we perhaps search the room now")
-    assert report.heard["verdict"] == "reject"
-    assert report.heard["reason"] == "not a phrase"
+    assert [(each["verdict"], each["reason"]) for each in report.heard] == [("reject", "not a phrase")]
+    assert "  heard: could we perhaps search the room now (not a phrase)" in report.as_text()
     assert report.events == []
     assert report.state["completed"] == 1
 
@@ -88,18 +89,26 @@ def test_hold_and_press_of_one_button_are_told_apart(table):
 
 
 def test_a_double_press_mutes_and_its_button_says_so(table):
-    """Two quick presses of talk are one double."""
-    table("press talk")
-    report = table("say status")
-    assert report.spoken
-    # a double is two presses within the window: the script's presses settle between, so it is driven by hand
-    buttons, clock = table.player._box.buttons, table.player._clock
-    for pressed in (True, False, True, False):
-        buttons.drive("talk", pressed=pressed)
-        table.player._box.session.drain()
-        clock.advance(0.06)
-    report = table("wait 1")
-    assert "muted" in " ".join(report.panel)
+    """Two quick presses of talk are one double; again, it listens."""
+    assert "muted" in " ".join(table("double talk").panel)
+    assert table("double talk").spoken == ["Listening."]
+
+
+@pytest.mark.parametrize("times", ["", "gestures: {debounce_ms: 100, double_seconds: 0.12}\n"], ids=["usual", "slow"])
+def test_a_finger_of_a_script_is_as_quick_as_the_settings_ask(tmp_path, times):
+    """Press, double and hold are told apart whatever debounce time the pins need."""
+    file = tmp_path / "delvebox.yaml"
+    file.write_text(f"{times}buttons:\n  knock: {{pin: 22, press: move on, double: noise two, hold: combat}}\n")
+    with Table(tmp_path / "state", settings_file=file).player as player:
+        assert "turn_began" in types(player.play(1, "press knock"))
+        assert player.play(2, "double knock").state["escalation"] == 2
+        assert player.play(3, "hold knock 0.8").state["suspended"] == "combat"
+        assert player.play(4, "double rest").refusal["reason"] == "suspended"
+
+
+def test_a_double_press_of_a_button_without_one_is_two_presses(table):
+    """A hand that is too quick for the button plays two turns."""
+    assert table("double turn").state["completed"] == 2
 
 
 def test_the_turn_button_is_yes_while_the_box_asks(table):
@@ -257,6 +266,27 @@ def test_a_delve_goes_on_in_the_next_run(tmp_path):
         assert second.play(1, "show").state == before
 
 
+def test_what_a_box_says_as_it_starts_is_a_report_of_its_own(tmp_path):
+    """A new delve says nothing; a resumed one where it stands, before any line was played and in no line's report."""
+    with Table(tmp_path / "state").player as first:
+        assert (first.opening.spoken, first.opening.as_text()) == ([], [])
+        first.play(1, "press search")
+    with Table(tmp_path / "state").player as second:
+        assert (second.opening.line, second.opening.input) == (0, "")
+        assert second.opening.as_text() == ["  said: Welcome back. It is turn two."]
+        assert second.opening.state["completed"] == 1
+        assert second.play(1, "show").spoken == []
+
+
+def test_every_utterance_of_a_recording_is_reported(table, monkeypatch):
+    """Where the box always listens, a file may hold several: each stands in the line's report, in order."""
+    said = [Utterance(((Word(word, 0.0, 1.0),),), "hold", 0.0, 1.0, 1.0) for word in ("undo", "hmm", "status")]
+    monkeypatch.setattr(Box, "recognise_file", lambda *_: said)
+    report = table("hear talk.wav")
+    assert [each["text"] for each in report.heard] == ["undo", "hmm", "status"]
+    assert report.as_text()[1:4] == ["  heard: undo", "  heard: hmm (not a phrase)", "  heard: status"]
+
+
 def test_bad_settings_start_the_box_with_the_last_good_ones(tmp_path):
     """The error is told with its line, on the panel too; the buttons of the last good settings work."""
     file = tmp_path / "delvebox.yaml"
@@ -299,6 +329,6 @@ def test_a_wav_that_cannot_be_heard_is_told_and_changes_nothing(table, tmp_path)
     bad = tmp_path / "bad.wav"
     bad.write_bytes(b"not a wav")
     report = table(f"hear {bad}")
-    assert report.heard["verdict"] != "accept"
+    assert report.heard[0]["verdict"] != "accept"
     assert report.events == []
     assert report.troubles

@@ -103,7 +103,7 @@ class Table:
         inputs = ["show", *self._inputs("press", "say")]
         box = self._killed(inputs, "play", "-", "--json", *options)
         steps = self.ledger.follow(inputs)
-        told = [json.loads(line) for line in box.lines]
+        told = [told for line in box.lines if (told := json.loads(line))["line"]]  # 0 is what a resumed delve says
         recorded = [step for step in steps[1:] if not step.missing]
         assert len(told) <= len(recorded), f"told, and not recorded: {told[len(recorded) :]}"
         for number, (line, step) in enumerate(zip(told, recorded, strict=False), 1):
