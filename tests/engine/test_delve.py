@@ -289,7 +289,7 @@ def test_an_undo_with_nothing_before_it_is_no_history():
 
 @pytest.mark.parametrize("kind", ["undo", "redo"])
 def test_an_undo_or_redo_of_another_command_is_no_history(kind):
-    """What is taken back or played again is what the entry names: a history with lines gone or changed places is told."""
+    """What is taken back or played again is what the entry names: a history with a hole is told."""
     delve = Delve(Rules(), 1)
     delve.play(LightUp("torch"))
     delve.play(MOVE)
