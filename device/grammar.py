@@ -36,6 +36,7 @@ def draw_sentences(phrasebook: Phrasebook, seed: int = 1, count: int = 3_000, de
     Returns:
         Sentences in normalised words, short ones more than once, the decoys, and `UNKNOWN` last.
     """
+    phrasebook = phrasebook.as_heard
     drawing = _Drawing(phrasebook, Random(seed))  # noqa: S311 - nothing is kept secret by it
     said = drawing.evenly(count)
     said += islice(drawing.missing(said), max(0, MOST_SENTENCES - len(said)))

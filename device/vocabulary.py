@@ -2,40 +2,92 @@
 
 from __future__ import annotations
 
-from .phrasebook import Phrasebook, PhrasebookError
-from .settings import Loaded, Problem, Settings
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from .phrasebook import Phrasebook, PhrasebookError, nearest
+from .phrasebook.lint import errors_of
+from .settings import Loaded, Name, NameLists, Problem, Settings
+from .speech_models import ModelError, find, words_of
 from .translate import misfits
+from .words import normalise
+
+NAME_LISTS = ("characters", "spells", "conditions", "lights")
+_MOST_TOLD = 3
+"""Unknown words of one name that are told with what is like them."""
 
 
 def open_phrasebook(settings: Settings) -> tuple[Phrasebook, str]:
-    """The table's phrasebook; the shipped one and a sentence where it cannot be used."""
-    names = settings.names
-    lists = {
-        "characters": names.characters,
-        "spells": names.spells,
-        "conditions": names.conditions,
-        "lights": names.lights,
-    }
-    trouble = ""
+    """The table's phrasebook; the shipped one and a sentence where it cannot be used.
+
+    A file of the table's own is refused where a person could say what the box would misunderstand: a word that the
+    speech model does not know, where that is installed, or one phrase for two things. A name that the model does
+    not know is understood when it is typed.
+    """
+    phrasebook, fault, names = _open(settings)
+    return phrasebook, fault or _unheard(names)
+
+
+def _open(settings: Settings) -> tuple[Phrasebook, str, Mapping[str, Sequence[str]]]:
+    """The phrasebook, why it is not the table's own, and the names for it."""
     own = settings.speech.phrasebook
+    known = known_words(settings)
+    names = _names(settings, known)
+    trouble = ""
     # The names stay where the file is at fault, and go with it where they are.
-    for path, given in (own, lists), (None, lists), (None, None):
+    for path, given in (own, names), (None, names), (None, None):
         try:
             phrasebook = Phrasebook.load(path, settings.language, given)
-            unfit = misfits(phrasebook)
         except PhrasebookError as error:
             unfit = tuple(str(problem) for problem in error.problems)
+        else:
+            unfit = misfits(phrasebook) or tuple(map(str, errors_of(phrasebook, known if path else None)))
         if not unfit:
             break
         trouble = f"the phrasebook cannot be used, the shipped one is: {unfit[0]}"
-    return phrasebook, trouble
+    return phrasebook, trouble, names
+
+
+def known_words(settings: Settings) -> Collection[str] | None:
+    """The words of the table's speech model; None where it is not installed, or nothing of the table's own needs them.
+
+    The shipped phrases are known to be in their language's own model.
+    """
+    names = settings.names
+    own = names.characters or names.lights != NameLists().lights or names.model_fields_set & {"spells", "conditions"}
+    if not (own or settings.speech.phrasebook or settings.speech.model):
+        return None
+    try:
+        return words_of(find(settings.speech.model, language=settings.language))
+    except ModelError:
+        return None
 
 
 def check_phrasebook(loaded: Loaded) -> tuple[Problem, ...]:
     """That the table's phrasebook cannot be used: no reason for the box to leave the settings, but one to mend them."""
-    _, trouble = open_phrasebook(loaded.settings)
+    _, fault, _ = _open(loaded.settings)
     path = ("speech", "phrasebook")
-    return (Problem(loaded.line_of(path), path, None, trouble),) if trouble else ()
+    faults = (Problem(loaded.line_of(path), path, None, fault),) if fault else ()
+    return (*faults, *check_names(loaded))
+
+
+def check_names(loaded: Loaded) -> Iterator[Problem]:
+    """The names that nobody could say, each with its line: of unknown words, or said as another is."""
+    settings = loaded.settings
+    known = known_words(settings)
+    for kind in NAME_LISTS:
+        said: dict[str, str] = {}
+        for place, name in enumerate(getattr(settings.names, kind)):
+            path = ("names", kind, str(place))
+            line = loaded.line_of(path) or loaded.line_of(path[:2])
+            if line is None:
+                continue
+            spoken = normalise(name.say or name, settings.language)
+            if spoken in said:
+                text = f'"{name}" is said as "{said[spoken]}" is: give it another say: {{name: {name}, say: …}}'
+                yield Problem(line, path, name, text)
+            elif unknown := _unknown(spoken, known):
+                yield Problem(line, path, name, _unknown_told(name, unknown, known or ()))
+            said.setdefault(spoken, name)
 
 
 def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
@@ -43,8 +95,8 @@ def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
 
     None where the phrasebook itself is at fault: that is told by itself, and what the buttons say may be right.
     """
-    phrasebook, trouble = open_phrasebook(loaded.settings)
-    if trouble:
+    phrasebook, fault, _ = _open(loaded.settings)
+    if fault:
         return ()
     problems = []
     for name, button in loaded.settings.buttons.items():
@@ -55,3 +107,39 @@ def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
                 text = f'"{phrase}" is no phrase of the phrasebook: give a whole one, such as search the room'
                 problems.append(Problem(loaded.line_of(path), path, phrase, text))
     return tuple(problems)
+
+
+def _names(settings: Settings, known: Collection[str] | None) -> Mapping[str, Sequence[str]]:
+    """The table's names by list; a list that the settings leave out is the phrasebook's own."""
+    names = settings.names
+    given = {kind: getattr(names, kind) for kind in NAME_LISTS}
+    shipped = {"spells", "conditions"} - names.model_fields_set
+    return {
+        kind: [_as_heard(name, settings.language, known) for name in values]
+        for kind, values in given.items()
+        if kind not in shipped
+    }
+
+
+def _as_heard(name: str, language: str, known: Collection[str] | None) -> Name:
+    say = getattr(name, "say", None)
+    return Name(name, say, heard=not _unknown(normalise(say or name, language), known))
+
+
+def _unknown(spoken: str, known: Collection[str] | None) -> list[str]:
+    return [] if known is None else [word for word in spoken.split() if word not in known]
+
+
+def _unknown_told(name: Name, unknown: Sequence[str], known: Collection[str]) -> str:
+    told = [f"{word} (like it: {', '.join(nearest(word, known))})" for word in unknown[:_MOST_TOLD]]
+    cure = f"write how it is said in such words: {{name: {name}, say: …}}"
+    return f'"{name}" can be typed but not heard: the speech model does not know {", ".join(told)}: {cure}'
+
+
+def _unheard(names: Mapping[str, Sequence[str]]) -> str:
+    """A sentence on the names that no microphone can hear, "" where there is none."""
+    unheard = [name for values in names.values() for name in values if isinstance(name, Name) and not name.heard]
+    if not unheard:
+        return ""
+    cure = "say how in the settings, as delvebox settings --check tells"
+    return f"the speech model does not know {', '.join(unheard)}: {cure}"

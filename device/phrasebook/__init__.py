@@ -5,8 +5,9 @@ words, goes through n! orders of "in any order", and does not know "one hundred 
 """
 
 from .book import PHRASES, Phrasebook
+from .likeness import nearest
 from .net import SlotUse
 from .problems import PhrasebookError, Problem
 from .typed import TypedPhrases
 
-__all__ = ["PHRASES", "Phrasebook", "PhrasebookError", "Problem", "SlotUse", "TypedPhrases"]
+__all__ = ["PHRASES", "Phrasebook", "PhrasebookError", "Problem", "SlotUse", "TypedPhrases", "nearest"]

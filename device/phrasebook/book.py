@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -31,12 +32,14 @@ class Phrasebook:
 
     Attributes:
         language: as the file says, "en".
+        file: where it was read.
         net: its sentences as a net of words, for grammar and lint.
         words: every word of every phrase, with the line where it first stands (None: the settings).
     """
 
-    def __init__(self, source: Source, blocks: Sequence[tuple[Block, Template]], net: Net) -> None:
+    def __init__(self, source: Source, blocks: Sequence[tuple[Block, Template]], net: Net, file: str) -> None:
         self.language = source.language
+        self.file = file
         self.net = net
         self._source = source
         self._sentences = tuple(blocks)
@@ -53,8 +56,10 @@ class Phrasebook:
         Args:
             path: the file; None takes the shipped one of `language`.
             language: which of the shipped files.
-            lists: names from the settings, by list: they stand for the values that the file itself lists.
-                A list may be empty; a sentence that needs a value of it then cannot be said.
+            lists: names from the settings, by list: they stand for the values that the file itself lists, but
+                for one of the file's own values (its `out`) the file says how it is said. A `settings.Name` may
+                be said otherwise than it is written. A list may be empty; a sentence that needs a value of it
+                then cannot be said.
 
         Raises:
             PhrasebookError: names every fault of the file and the names, with line and cure.
@@ -63,8 +68,7 @@ class Phrasebook:
         faults = Faults(str(path))
         source = read_source(path, faults)
         for name, values in (lists or {}).items():
-            said = tuple(ListValue(Template(each, None)) for each in values)
-            source.lists[name] = WordList(None, said, literal=True)
+            source.lists[name] = source.lists.get(name, WordList(None)).given(values)
         return _Maker(source, faults).make()
 
     def with_values(self, values: Mapping[str, str]) -> Phrasebook:
@@ -74,7 +78,17 @@ class Phrasebook:
             if name in lists:
                 more = ListValue(Template(value, None))
                 lists[name] = replace(lists[name], values=(*lists[name].values, more))
-        return _Maker(replace(self._source, lists=lists), Faults(self._source.language)).make()
+        return _Maker(replace(self._source, lists=lists), Faults(self.file)).make()
+
+    @cached_property
+    def as_heard(self) -> Phrasebook:
+        """The phrases that a microphone may hear: without the names that are typed only."""
+        lists = {name: each.only_heard for name, each in self._source.lists.items()}
+        return (
+            self
+            if lists == self._source.lists
+            else _Maker(replace(self._source, lists=lists), Faults(self.file)).make()
+        )
 
     def match(self, text: str) -> Intent | None:
         """Give the intent of which `text`, normalised, is a whole phrase, or None.
@@ -180,7 +194,7 @@ class _Maker:
                     if isinstance(error, TooLargeError):
                         raise PhrasebookError(self.faults.found) from None
         self.faults.stop_if_any()
-        return Phrasebook(self.source, sentences, Net(self.weaver.nodes, starts))
+        return Phrasebook(self.source, sentences, Net(self.weaver.nodes, starts), self.faults.file)
 
     def rules(self, source: Mapping[str, Template]) -> dict[str, Expression]:
         rules = {}
@@ -204,23 +218,23 @@ class _Maker:
         sayings: dict[Words, Slot] = {}
         lines: dict[str, int | None] = {}
         for value in source.values:
-            for words, out in self.sayings(name, value, source.literal):
-                if sayings.setdefault(words, out) != out and not source.literal:
+            for words, out in self.sayings(name, value):
+                if sayings.setdefault(words, out) != out and not value.is_name:
                     told = f"list {name} has {' '.join(words)!r} for both {sayings[words]!r} and {out!r}"
                     self.faults.add(value.said.line, told, "keep one of them")
                 for word in words:
                     lines.setdefault(word, value.said.line)
         return Values(name, sayings, lines)
 
-    def sayings(self, name: str, value: ListValue, literal: bool) -> list[tuple[Words, Slot]]:
+    def sayings(self, name: str, value: ListValue) -> list[tuple[Words, Slot]]:
         text = value.said.text
         what = f"value {shortened(text)} of list {name}"
-        if literal or not _TEMPLATE_SIGNS.search(text):
+        if value.is_name or not _TEMPLATE_SIGNS.search(text):
             words = tuple(normalise(text, self.source.language).split())
             if words:
                 return [(words, text if value.out is None else value.out)]
-            if literal or text:
-                where = _SETTINGS if literal else None
+            if value.is_name or text:
+                where = _SETTINGS if value.is_name else None
                 self.faults.add(value.said.line, f"{what} has no word in it", "write it in letters", where)
             return []
         try:

@@ -5,8 +5,8 @@ PyYAML's own values are not used: it lets a second key win, and makes true of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import yaml
@@ -35,20 +35,48 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class ListValue:
-    """A value of a list: what is said, and what the slot then holds (None: the words as listed)."""
+    """A value of a list: what is said, and what the slot then holds (None: the words as listed).
+
+    One that is not `heard` is typed only: the recogniser's grammar is without it. One without a line is a
+    name of the settings, without template syntax.
+    """
 
     said: Template
     out: Slot | None = None
+    heard: bool = True
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the settings gave it."""
+        return self.said.line is None
 
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A list of values, or the whole numbers of a range; `literal` values are names without template syntax."""
+    """A list of values, or the whole numbers of a range."""
 
     line: int | None
     values: tuple[ListValue, ...] = ()
     numbers: range | None = None
-    literal: bool = False
+
+    def given(self, names: Sequence[str]) -> WordList:
+        """The list with these names for its values; what the file says for one of them stays."""
+        values: list[ListValue] = []
+        for name in names:
+            own = [each for each in self.values if name in {each.out, each.said.text}]
+            if own:
+                values += own
+                continue
+            say, heard = getattr(name, "say", None), getattr(name, "heard", True)
+            if say is not None:
+                values.append(ListValue(Template(say, None), str(name), heard))
+            values.append(ListValue(Template(str(name), None), str(name), heard and say is None))
+        return replace(self, values=tuple(values))
+
+    @property
+    def only_heard(self) -> WordList:
+        """The list without what is typed only."""
+        return replace(self, values=tuple(each for each in self.values if each.heard))
 
 
 @dataclass(frozen=True, slots=True)

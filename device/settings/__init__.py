@@ -2,6 +2,7 @@
 
 from .last_good import load_or_last_good
 from .load import Loaded, default_settings_text, load_settings
+from .names import Name
 from .problems import Problem
 from .schema import FASTEST, SLOWEST, Button, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
 
@@ -12,6 +13,7 @@ __all__ = [
     "Gestures",
     "Lamp",
     "Loaded",
+    "Name",
     "NameLists",
     "Panel",
     "Problem",

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError, core_schema
 
 from ...engine.rules import Rules
+from .names import NameText, speakable
 from .pins import HIGHEST_PIN, PIN_WANTED, reserved_trouble
 
 SLOWEST, FASTEST = 80, 400
@@ -36,12 +37,6 @@ def _free_pin(pin: int) -> int:
     return pin
 
 
-def _speakable(name: str) -> str:
-    if not any(letter.isalnum() for letter in name) or not name.isprintable():
-        raise PydanticCustomError("speakable", "has no letter or digit, or a character that cannot be shown")
-    return name
-
-
 def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
     seen: set[str] = set()
     for name in names:
@@ -58,8 +53,7 @@ def _fixed(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
 
 Pin = Annotated[int, Field(ge=0, le=HIGHEST_PIN), AfterValidator(_free_pin)]
 Phrase = Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")]
-Name = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_speakable)]
-Names = Annotated[tuple[Name, ...], Field(max_length=100), AfterValidator(_all_different)]
+Names = Annotated[tuple[NameText, ...], Field(max_length=100), AfterValidator(_all_different)]
 
 
 class NameLists(_Record):
@@ -115,7 +109,7 @@ class Speech(_Record):
         "wake (after the wake phrase), open (always; for one person alone)",
     )
     """No way at all: the box does not listen."""
-    wake_phrase: Annotated[str, Field(min_length=4, max_length=60), AfterValidator(_speakable)] = Field(
+    wake_phrase: Annotated[str, Field(min_length=4, max_length=60), AfterValidator(speakable)] = Field(
         default="hey lantern", description="a phrase of 4–60 characters, of words that the speech model knows"
     )
     microphone: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(

@@ -88,7 +88,8 @@ def _sentence(found: Any, path: Path, value: Any) -> str:
         return f"{limits.get('actual_length', len(value))} is more than {limits['max_length']}: give {wanted}"
     if kind == "string_too_short" or (kind == "string_pattern_mismatch" and not value.strip()):
         return f"{shown(value)} is empty: give {wanted}"
-    return f"{found['msg'] if kind in {'twice', 'reserved_pin'} else shown(value) + ' ' + found['msg']}: give {wanted}"
+    whole = kind in {"twice", "reserved_pin", "name_and_say"}  # a sentence that names the value itself
+    return f"{found['msg'] if whole else shown(value) + ' ' + found['msg']}: give {wanted}"
 
 
 def _value(value: Any) -> str:

@@ -8,6 +8,7 @@ from .catalogue import Model, Source, load_catalogue
 from .errors import ModelError
 from .install import Progress, install, remove
 from .store import Listed, find, list_models, models_folder, path
+from .words import words_of
 
 __all__ = [
     "Listed",
@@ -22,4 +23,5 @@ __all__ = [
     "models_folder",
     "path",
     "remove",
+    "words_of",
 ]

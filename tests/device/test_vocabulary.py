@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from delvebox.device.grammar import draw_sentences
+from delvebox.device.phrasebook import Phrasebook
 from delvebox.device.settings import load_settings
-from delvebox.device.vocabulary import check_bindings, open_phrasebook
+from delvebox.device.settings.load import load_text as load_settings_text
+from delvebox.device.vocabulary import check_bindings, check_phrasebook, open_phrasebook
 
 BOOK = """language: en
 intents:
@@ -63,6 +66,85 @@ def test_names_that_nobody_can_say_go_too(table):
     assert "\u02bc" in trouble
     _, of_names = open_phrasebook(table(BOOK, 'names: {characters: ["\u02bc"]}\n').settings)
     assert "\u02bc" in of_names
+
+
+def test_a_phrase_of_two_intents_makes_the_tables_phrasebook_unfit(table):
+    """One of them would never happen; the sentence names both lines."""
+    book = BOOK + "  investigate:\n    data:\n      - sentences: ['rummage (about|here)']\n"
+    phrasebook, trouble = open_phrasebook(table(book).settings)
+    assert 'book.yaml, line 8: "rummage about" means search (line 5) and investigate' in trouble
+    assert phrasebook.match("search the room")
+
+
+@pytest.fixture
+def model(tmp_path, monkeypatch):
+    """A speech model that knows the shipped phrases and a few words beside them."""
+    folder = tmp_path / "models/small-en-us"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("DELVEBOX_MODELS", str(folder.parent))
+    words = {*Phrasebook.load().words, "zan", "a", "thar", "rummage", "about", "xanadu", "brine"}
+    monkeypatch.setattr("delvebox.device.vocabulary.find", lambda _name, language: folder if language == "en" else None)
+    monkeypatch.setattr("delvebox.device.vocabulary.words_of", lambda _folder: frozenset(words))
+    return words
+
+
+def test_a_word_that_the_model_does_not_know_makes_the_tables_phrasebook_unfit(table, model):
+    """It would be dropped, and the rest of the phrase heard alone."""
+    assert open_phrasebook(table(BOOK).settings)[1] == ""
+    phrasebook, trouble = open_phrasebook(table(BOOK.replace("rummage", "rumage")).settings)
+    assert "book.yaml, line 5: the speech model does not know the word rumage" in trouble
+    assert "rummage" in trouble
+    assert phrasebook.match("search the room")
+
+
+def test_without_the_model_no_word_is_refused(table, monkeypatch, tmp_path):
+    """The box starts; lint tells that nobody could look."""
+    monkeypatch.setenv("DELVEBOX_MODELS", str(tmp_path / "none"))
+    loaded = table(BOOK.replace("rummage", "rumage"), "names: {characters: [Xanathar]}\n")
+    assert open_phrasebook(loaded.settings)[1] == ""
+    assert check_phrasebook(loaded) == ()
+
+
+NAMES = """names:
+  characters:
+    - Brine
+    - Xanathar
+    - {name: Zanathar, say: zan a thar}
+  lights: [torch, glowstone]
+rules: {lights: {kinds: {glowstone: 12}}}
+"""
+
+
+def test_a_name_that_the_model_does_not_know_is_typed_but_not_heard(model):
+    """The grammar is without it; who types it is understood, and the trouble is told."""
+    phrasebook, trouble = open_phrasebook(load_settings_text(NAMES).settings)
+    assert trouble.startswith("the speech model does not know Xanathar, glowstone")
+    assert phrasebook.match("light a torch for xanathar").slots["holder"] == "Xanathar"
+    heard = " ".join(draw_sentences(phrasebook))
+    assert "xanathar" not in heard
+    assert "glowstone" not in heard
+    assert "brine" in heard
+
+
+def test_a_name_is_heard_as_the_settings_say(model):
+    """Panel and journal have the name, the ear the words; typed it is understood too."""
+    phrasebook, _ = open_phrasebook(load_settings_text(NAMES).settings)
+    for said in ("light a torch for zan a thar", "light a torch for zanathar"):
+        assert phrasebook.match(said).slots["holder"] == "Zanathar"
+    heard = draw_sentences(phrasebook)
+    assert any("zan a thar" in sentence for sentence in heard)
+    assert not any("zanathar" in sentence for sentence in heard)
+
+
+def test_names_that_nobody_can_say_are_told_with_line_and_cure(model):
+    """Unknown words with what is like them, and two names that are said alike."""
+    said = NAMES.replace("- Brine", "- Brine\n    - {name: Brynn, say: brine}")
+    told = {problem.line: problem.text for problem in check_phrasebook(load_settings_text(said))}
+    assert set(told) == {4, 5, 7}
+    assert told[4].startswith('"Brynn" is said as "Brine" is')
+    assert "the speech model does not know xanathar (like it: xanadu" in told[5]
+    assert "{name: Xanathar, say: …}" in told[5]
+    assert "glowstone" in told[7]
 
 
 def test_a_bound_phrase_that_is_none_is_told_with_its_line(table):
