@@ -14,6 +14,7 @@ from .state import Light, State
 
 LONGEST_EFFECT = 144
 MOST_CORRECTED = 36
+MOST_SPARES = 999
 
 # -- in a turn --------------------------------------------------------------------------------------
 
@@ -120,7 +121,7 @@ def _adjust_stock(draft: Draft, command: c.AdjustStock) -> None:
     if draft.rules.lights.stock is None:
         refuse("stock_off", "spares are not counted: turn lights.stock on in the rules", kind=kind)
     whole(abs(count) if type(count) is int else count, 1, 99, "spares", f"spare {kind} plus two")
-    left = changed(dict(draft.state.stock).get(kind, 0), count, 999, f"spares of {kind}")
+    left = changed(dict(draft.state.stock).get(kind, 0), count, MOST_SPARES, f"spares of {kind}")
     draft.add(e.StockChanged(kind, left))
 
 

@@ -166,7 +166,7 @@ def _value(value: Any, plain: frozenset[type[Any]], items: Items | None) -> Any:
     if type(value) in plain:
         return value
     if items is not None and type(value) in (list, tuple):
-        return items(value) if value else ()
+        return items(value)
     raise RecordError(f"{shown(value)} does not fit")
 
 

@@ -15,6 +15,7 @@ from .state import Condition, State
 SUPPLY_BOXES = 6
 """Boxes of rations and of water (sheet, "Light & Resource Tracker")."""
 
+MOST_AMMUNITION = 999
 LONGEST_NOTE = 500
 LAST_TURN = 9999
 
@@ -38,7 +39,7 @@ def _adjust_supply(draft: Draft, command: c.AdjustSupply) -> None:
     had: int | None = getattr(draft.state, supply)
     if had is None:
         refuse("ammunition_off", "ammunition is not counted: turn ammunition on in the rules")
-    most = 999 if supply == "ammunition" else SUPPLY_BOXES
+    most = MOST_AMMUNITION if supply == "ammunition" else SUPPLY_BOXES
     whole(abs(boxes) if type(boxes) is int else boxes, 1, most, f"change of {supply}", f"{supply} plus two")
     left = changed(had, boxes, most, supply)
     draft.add(e.SupplyCorrected(supply, left))

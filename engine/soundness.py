@@ -5,16 +5,20 @@ A journal's checksums do that; the JSON of another program has none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import fields
 from types import MappingProxyType
+from typing import Any
 
 from . import events as e
 from .actions import ACTIONS
 from .activities import LONGEST, REST_TURNS
+from .lights import MOST_SPARES
+from .questions import MOST_DICE
 from .records import Entry
 from .rules import Rules
-from .shown import shown
-from .situation import SUPPLY_BOXES
+from .shown import is_unreadable, shown
+from .situation import LAST_TURN, LONGEST_NOTE, MOST_AMMUNITION, SUPPLY_BOXES
 from .state import BOXES, State
 from .suspending import OVER
 
@@ -43,15 +47,36 @@ def flaw_of(entry: Entry) -> str:
     """What is wrong with an entry by itself; empty where nothing is."""
     if entry.kind != "command" and entry.events:
         return f"{entry.kind} has events of its own: they are those of the entry that it means"
-    for event in entry.events:
-        chance = getattr(event, "chance", None)
-        if chance is not None and not 0 <= chance <= 1:
-            return f"{type(event).__name__} has the chance {shown(chance)}: it must be within 0 to 1"
-        for name, known in WORDS.get(type(event), {}).items():
-            word = getattr(event, name)
-            if word is not None and word not in known:
-                return f"{type(event).__name__} has the {name} {shown(word)}: it must be one of {', '.join(known)}"
-    return ""
+    return next((flaw for event in entry.events for flaw in _flaws(event)), "")
+
+
+def _flaws(event: e.Event) -> Iterator[str]:
+    kind = type(event).__name__
+    words = WORDS.get(type(event), {})
+    for each in fields(event):  # type: ignore[arg-type] # every kind of event is a dataclass
+        value = getattr(event, each.name)
+        if value is None:
+            continue
+        if each.name in words and value not in words[each.name]:
+            yield f"{kind} has the {each.name} {shown(value)}: it must be one of {', '.join(words[each.name])}"
+        elif each.name == "chance" and not 0 <= value <= 1:
+            yield f"{kind} has the chance {shown(value)}: it must be within 0 to 1"
+        elif not all(map(_is_text, _texts(value))):
+            yield f"{kind} has the {each.name} {shown(value)}: texts are 1 to {LONGEST_NOTE} readable characters"
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+
+
+def _is_text(text: str) -> bool:
+    if not 0 < len(text) <= LONGEST_NOTE:
+        return False
+    return text.isprintable() or not any(is_unreadable(letter) and letter != "\n" for letter in text)
 
 
 def flaw_in(state: State, rules: Rules) -> str:
@@ -59,14 +84,15 @@ def flaw_in(state: State, rules: Rules) -> str:
     return next((f"it is not so that {what}" for what, holds in SOUND.items() if not holds(state, rules)), "")
 
 
-def _turns_left(state: State) -> list[int]:
-    left = [light.turns_left for light in state.lights] + [effect.turns_left for effect in state.effects]
-    return [turns for turns in left if turns is not None]
-
-
 def _own_numbers(state: State) -> bool:
     numbers = [light.number for light in state.lights]
     return len({*numbers}) == len(numbers) and all(0 < number <= state.lights_lit for number in numbers)
+
+
+def _turns_left(state: State) -> bool:
+    least = 0 if state.pending else 1  # what is used up serves the roll that waits, and ends in step 5
+    left = [light.turns_left for light in state.lights] + [effect.turns_left for effect in state.effects]
+    return all(turns is None or turns >= least for turns in left)
 
 
 def _length(state: State) -> bool:
@@ -79,26 +105,43 @@ def _paused(state: State) -> bool:
     return activity is None or activity.paused or state.pending is not None
 
 
+def _tallied(state: State) -> bool:
+    tally = state.tally
+    return min(tally.noise, tally.risk) >= 0 and (state.pending is not None or (tally.noise, tally.risk) == (0, 0))
+
+
 SOUND: Mapping[str, Callable[[State, Rules], bool]] = MappingProxyType(
     {
-        "turns and minutes are counted from 0": lambda state, _: min(state.completed, state.elapsed_minutes) >= 0,
+        "turns are counted from 0": lambda state, _: 0 <= state.completed <= LAST_TURN + state.played,
+        "minutes are those of the turns": lambda state, _: (
+            10 * state.completed <= state.elapsed_minutes <= 10 * LAST_TURN + 20 * state.played
+        ),
         f"0 to {BOXES} boxes are filled": lambda state, _: 0 <= state.escalation <= BOXES,
-        "searches and lookouts are counted from 0": lambda state, _: min(state.area.searches, state.area.lookouts) >= 0,
+        "nothing is tallied between turns": lambda state, _: _tallied(state),
+        "searches and lookouts are counted by the turn": lambda state, _: (
+            min(state.area.searches, state.area.lookouts) >= 0
+            and max(state.area.searches, state.area.lookouts) <= state.played + 1
+        ),
         "lights have numbers of their own": lambda state, _: _own_numbers(state),
-        "lights and spells have turns left": lambda state, _: min(_turns_left(state), default=0) >= 0,
+        "lights and spells have turns left": lambda state, _: _turns_left(state),
         "a spell runs once": lambda state, _: len({each.name for each in state.effects}) == len(state.effects),
-        "spares are counted from 0": lambda state, _: all(count >= 0 for _, count in state.stock),
+        f"spares are 0 to {MOST_SPARES}": lambda state, _: all(0 <= count <= MOST_SPARES for _, count in state.stock),
         f"rations have 0 to {SUPPLY_BOXES} boxes": lambda state, _: 0 <= state.rations <= SUPPLY_BOXES,
         f"water has 0 to {SUPPLY_BOXES} boxes": lambda state, _: 0 <= state.water <= SUPPLY_BOXES,
-        "ammunition is counted from 0": lambda state, _: state.ammunition is None or state.ammunition >= 0,
+        f"ammunition is 0 to {MOST_AMMUNITION}": lambda state, _: (
+            state.ammunition is None or 0 <= state.ammunition <= MOST_AMMUNITION
+        ),
         f"an activity has 1 to {LONGEST} turns, one of them to come": lambda state, _: _length(state),
         "an activity is paused between commands": lambda state, _: _paused(state),
+        "nothing but the delve's end is asked in a break": lambda state, _: (
+            state.suspended is None or state.asking in (None, "new_delve", "end_delve")
+        ),
         "a turn waits for its die alone": lambda state, _: (state.pending is not None) == (state.asking == "roll"),
         f"a turn waits with fewer than {LONGEST} after it": lambda state, _: (
             state.pending is None or 0 <= state.pending.turns_after < LONGEST
         ),
-        "dice are faces of the danger die": lambda state, rules: all(
-            1 <= die <= rules.danger.die for die in state.kept_dice
+        f"up to {MOST_DICE} dice are kept, faces of the danger die": lambda state, rules: (
+            len(state.kept_dice) <= MOST_DICE and all(1 <= die <= rules.danger.die for die in state.kept_dice)
         ),
     }
 )

@@ -322,8 +322,19 @@ STOPPED = events.QuestionAsked("roll", 0.5, (), "search")
 @pytest.mark.parametrize(
     ("told", "says"),
     [
-        ((events.TurnCorrected(-1, 0),), "turns and minutes"),
-        ((events.TurnCorrected(0, -10),), "turns and minutes"),
+        ((events.TurnCorrected(-1, 0),), "turns are counted from 0"),
+        ((events.TurnCorrected(10_000, 100_000),), "turns are counted from 0"),
+        ((events.TurnCorrected(0, -10),), "minutes are those of the turns"),
+        ((events.TurnCorrected(9_998, 99_970),), "minutes are those of the turns"),
+        ((events.TurnCorrected(0, 100_000),), "minutes are those of the turns"),
+        ((events.TurnCorrected(9_999, 99_990),), None),
+        ((events.RiskCounted("light", 1),), "nothing is tallied between turns"),
+        ((events.MarkDelayed("noise", "step_5"),), "nothing is tallied between turns"),
+        ((events.RiskCounted("light", -1), STOPPED), "nothing is tallied between turns"),
+        ((events.RiskCounted("light", 1), events.MarkDelayed("noise", "step_5"), STOPPED), None),
+        ((events.AreaSearched(2),), "searches and lookouts"),
+        ((events.LookoutKept(2),), "searches and lookouts"),
+        ((events.AreaSearched(1), events.LookoutKept(1)), None),
         ((events.BoxesCorrected(6),), "0 to 5 boxes"),
         ((events.BoxesCalmed(1, -1),), "0 to 5 boxes"),
         ((events.AreaSearched(-1),), "searches and lookouts"),
@@ -331,10 +342,22 @@ STOPPED = events.QuestionAsked("roll", 0.5, (), "search")
         ((events.LightLit(1, "torch", None, 6), events.LightLit(1, "torch", None, 6)), "numbers of their own"),
         ((events.LightLit(2, "torch", None, 6), events.LightLit(1, "torch", None, 6)), "numbers of their own"),
         ((events.EffectStarted("bless", -3),), "lights and spells"),
-        ((events.StockChanged("torch", -1),), "spares"),
+        ((events.EffectStarted("bless", 0),), "lights and spells"),
+        ((events.LightLit(1, "torch", None, 0),), "lights and spells"),
+        ((events.EffectStarted("bless", 0), STOPPED), None),
+        ((events.EffectStarted("bless", -1), STOPPED), "lights and spells"),
+        ((events.LightLit(1, "torch", None, 0), STOPPED), None),
+        ((events.LightLit(1, "torch", None, 1), events.EffectStarted("bless", None)), None),
+        ((events.StockChanged("torch", -1),), "spares are 0 to 999"),
+        ((events.StockChanged("torch", 1000),), "spares are 0 to 999"),
+        ((events.StockChanged("torch", 999),), None),
         ((events.SupplyUsed("rations", 7),), "0 to 6 boxes"),
         ((events.SupplyUsed("water", -1),), "0 to 6 boxes"),
-        ((events.SupplyCorrected("ammunition", -1),), "ammunition"),
+        ((events.SupplyCorrected("ammunition", -1),), "ammunition is 0 to 999"),
+        ((events.SupplyCorrected("ammunition", 1000),), "ammunition is 0 to 999"),
+        ((events.SupplyCorrected("ammunition", 999),), None),
+        ((events.PlaySuspended("combat"), events.QuestionAsked("long_rest")), "nothing but the delve's end is asked"),
+        ((events.PlaySuspended("combat"), events.QuestionAsked("end_delve")), None),
         ((events.ActivityPaused("ritual", 0, 49, "danger"),), "1 to 48 turns"),
         ((events.ActivityPaused("ritual", 2, 2, "danger"),), "1 to 48 turns"),
         ((events.ActivityPaused("ritual", -1, 2, "danger"),), "1 to 48 turns"),
@@ -343,8 +366,10 @@ STOPPED = events.QuestionAsked("roll", 0.5, (), "search")
         ((STOPPED, events.QuestionAsked("cleanup")), "waits for its die alone"),
         ((events.QuestionAsked("roll", 0.5, (), "search", turns_after=48),), "fewer than 48"),
         ((events.QuestionAsked("roll", 0.5, (), "search", turns_after=-1),), "fewer than 48"),
-        ((events.DiceTold((0,)),), "dice are faces of the danger die"),
-        ((events.DiceTold((7,)),), "dice are faces of the danger die"),
+        ((events.DiceTold((0,)),), "up to 100 dice are kept, faces of the danger die"),
+        ((events.DiceTold((7,)),), "up to 100 dice are kept, faces of the danger die"),
+        ((events.DiceTold((1,) * 101),), "up to 100 dice are kept, faces of the danger die"),
+        ((events.DiceTold((1,) * 100),), None),
         ((STOPPED, events.ActivityBegan("ritual", 2)), None),
         ((events.ActivityPaused("ritual", 0, 48, "danger"),), None),
         ((events.SupplyUsed("rations", 6), events.SupplyUsed("water", 0)), None),
@@ -377,6 +402,33 @@ def test_words_that_later_play_depends_on_are_checked(kind, name):
     event = kind(**{each: value for each, value in values.items() if each in kind.__annotations__})
     with pytest.raises(SavedError, match=rf"{kind.__name__} has the \w+ 'x': it must be one of"):
         Delve.from_json(made(event))
+
+
+@pytest.mark.parametrize("text", ["", "x" * 501, "a\x00b", "\ud800", "a\x1b[31m", "a\rb"], ids=range(6))
+@pytest.mark.parametrize(
+    "told",
+    [
+        events.NoteAdded,
+        lambda text: events.LightLit(1, "torch", text, 6),
+        lambda text: events.BoxMarked(text, 1),
+        lambda text: events.ActivityBegan("ritual", 1, None, ("torch", text)),
+        lambda text: events.ResourcesConsumed((), ((text, 3),)),
+    ],
+    ids=range(5),
+)
+def test_texts_that_no_command_could_have_given_are_damage(told, text):
+    """What would break a panel, a terminal or a file is found where it is read, and not repeated whole."""
+    with pytest.raises(SavedError, match="texts are 1 to 500 readable characters") as raised:
+        Delve.from_json(made(told(text)))
+    assert len(str(raised.value)) < 250
+    Delve.from_json(made(events.NoteAdded("x" * 500), events.NoteAdded("two\nlines \u200d龍")))
+
+
+def test_a_pair_is_a_pair():
+    """An empty list in the place of a number and its turns is no pair."""
+    text = made(events.ResourcesConsumed(((1, 5),))).replace("[[1, 5]]", "[[]]")
+    with pytest.raises(SavedError, match="lights: 2 items were expected, not 0"):
+        Delve.from_json(text)
 
 
 # -- damage anywhere ----------------------------------------------------------------------------------
