@@ -1,18 +1,33 @@
 """The numbers of the sheet as frozen data, and what a table may want otherwise.
 
-Every value is a field below; its bounds and choices stand beside it. `Rules()` is the sheet itself.
+Every value is a field below; its default, bounds and choices stand beside it. `Rules()` is the sheet itself.
 Rules of a table come from `Rules.from_mapping`, which names every bad key at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from .bounds import Check, Choice, Counter, Kinds, Stock, Weights, Whole
-from .shown import key_shown, shown
+from .rule_keys import Problem, RulesError, bad_values, laid_over, read_record, written
+from .shown import shown
+
+__all__ = [
+    "PROFILES",
+    "CombatRules",
+    "DangerRules",
+    "DebateRules",
+    "LightRules",
+    "Problem",
+    "RestRules",
+    "RitualRules",
+    "Rules",
+    "RulesError",
+    "SearchRules",
+]
 
 PROFILES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
@@ -27,23 +42,6 @@ PROFILES: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     }
 )
 """Named sets of rules; single keys of a table override them."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One bad key: its path from the top of the rules, its value, and a text with bounds and cure."""
-
-    path: tuple[str, ...]
-    value: object
-    text: str
-
-
-class RulesError(ValueError):
-    """Rules that cannot be played; `problems` names every bad key at once."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        self.problems = problems
-        super().__init__("; ".join(problem.text for problem in problems))
 
 
 def _rule(default: object, check: Check) -> Any:
@@ -65,16 +63,25 @@ class DangerRules:
     """How danger finds the party (sheet, "Check for Danger" and "Danger Escalation Tracker")."""
 
     mode: str = _choice("escalation", "classic")
+    """escalation: die + boxes of the die's size or more is danger; classic: a die of 1 + modifier or less."""
     die: int = _whole(6, 4, 100)
+    """Sides of the danger die."""
     table: tuple[tuple[str, int], ...] = _rule((("encounter", 3), ("hazard", 2), ("complication", 1)), Weights())
-    """Kinds of danger and their weights."""
+    """Kinds of danger and their weights: 1–20 kinds, weights of 1–100."""
     linger_free_turns: int = _whole(1, 0, 100)
+    """Turns in an area before those that linger mark."""
     overflow: str = _choice("cap", "carry", "immediate")
+    """A mark over five boxes is lost (cap), waits for the next clearing (carry), or is danger at once (immediate)."""
     noise_timing: str = _choice("this", "next")
+    """Whether the noise of a turn's own action counts in its roll, or fills its box after it."""
     light_mark: str = _choice("on_change", "each_turn", "off")
+    """When bright light marks a box; in classic mode it adds 1 while on, unless off."""
     split_mark: str = _choice("once", "each_turn", "off")
+    """When a split party marks a box."""
     check_every: int = _whole(1, 1, 48)
+    """Turns from roll to roll; a fast turn counts as two."""
     roll: str = _choice("device", "table")
+    """Who rolls when no die was told beforehand; table: each roll is asked for."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +89,7 @@ class SearchRules:
     """Searching the same area again."""
 
     repeat_mark: int = _whole(1, 0, 5)
+    """Boxes for each search of an area after the first."""
 
 
 @dataclass(frozen=True)
@@ -89,10 +97,15 @@ class RestRules:
     """Rests and what makes them safer (sheet, "Resting in a Dungeon")."""
 
     secure_turns: int = _whole(1, 1, 48)
+    """Turns that securing an area takes."""
     check_every: int = _whole(1, 1, 48)
+    """Rest turns from roll to roll."""
     on_danger: str = _choice("pause", "restart", "fail")
+    """The rest keeps its turns, begins again from none, or is over."""
     secured: str = _choice("skip", "halve")
+    """In a secured area no rest turn rolls, or only the even ones do."""
     fatigue_every: int = _whole(0, 3, 144, zero=True)
+    """One turn in so many must be a rest; 0 for off."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +113,9 @@ class RitualRules:
     """Ritual casting."""
 
     default_turns: int = _whole(2, 1, 48)
+    """Turns of a ritual whose length is not said."""
     on_danger: str = _choice("ask", "lose", "keep")
+    """It pauses and any other turn loses it (ask), it is lost at once, or it waits whatever is played (keep)."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +123,13 @@ class LightRules:
     """Lights and how long they burn, in normal turns."""
 
     lantern_turns: int = _whole(36, 1, 144)
+    """Turns that a lantern burns."""
     kinds: tuple[tuple[str, int | None], ...] = _rule((("torch", 6), ("candle", 6)), Kinds())
-    """Kinds beside the lantern; None never burns down ("no limit" in a mapping)."""
+    """Kinds beside the lantern and their turns, 1–144; None never burns down ("no limit" in a mapping)."""
     warn_turns: int = _whole(1, 0, 36)
+    """Turns left when the end is told; 0 for never."""
     stock: tuple[tuple[str, int], ...] | None = _rule(None, Stock())
-    """Spares at a delve's start, None where spares are not counted."""
+    """Spares at a delve's start by kind, 0–999; None where spares are not counted ("off" in a mapping)."""
 
     def known(self) -> tuple[str, ...]:
         """Every kind that can be lit."""
@@ -132,7 +149,9 @@ class CombatRules:
     """What a fight leaves behind."""
 
     mark: int = _whole(1, 0, 5)
+    """Boxes for the noise of a fight, when it is over."""
     aftermath: str = _choice("ask", "always", "never")
+    """Whether a turn of cleaning up is asked for, played, or neither."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +159,9 @@ class DebateRules:
     """The device's real-time clock on talk without a declared action; the engine only holds the numbers."""
 
     minutes: int = _whole(10, 1, 120)
+    """Real minutes until talk is a turn."""
     mode: str = _choice("remind", "spend", "off")
+    """What the device does then: say so, play a turn of talk, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +170,7 @@ class Rules:
 
     profile: str = _choice(*PROFILES)
     mode: str = _choice("normal", "fast")
-    """The turns a delve starts in."""
+    """The turns that a delve starts in."""
     danger: DangerRules = DangerRules()
     search: SearchRules = SearchRules()
     rest: RestRules = RestRules()
@@ -158,7 +179,7 @@ class Rules:
     combat: CombatRules = CombatRules()
     debate: DebateRules = DebateRules()
     ammunition: int | None = _rule(None, Counter())
-    """Ammunition at a delve's start, None where it is not counted."""
+    """Ammunition at a delve's start, 0–999; None where it is not counted ("off" in a mapping)."""
 
     def __post_init__(self) -> None:
         """Rules made by hand are held to the same bounds.
@@ -166,7 +187,7 @@ class Rules:
         Raises:
             RulesError: values out of bounds, all at once.
         """
-        problems = tuple(_bad_values(self, ()))
+        problems = tuple(bad_values(self))
         if problems:
             raise RulesError(problems)
 
@@ -184,91 +205,11 @@ class Rules:
             )
         profile = mapping.get("profile", "sheet")
         base = PROFILES.get(profile, {}) if isinstance(profile, str) else {}
-        made: Rules = _record(cls, _merged(base, mapping), (), problems)
+        made: Rules = read_record(cls, laid_over(base, mapping), (), problems)
         if problems:
             raise RulesError(tuple(problems))
         return made
 
     def as_mapping(self) -> dict[str, Any]:
         """Every key with its value as plain JSON values; `from_mapping` of it gives equal rules."""
-        return _mapping(self)
-
-
-def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
-    for key, value in over.items():
-        below = merged.get(key)
-        both = isinstance(below, Mapping) and isinstance(value, Mapping)
-        merged[key] = _merged(below, value) if both and isinstance(below, Mapping) else value
-    return merged
-
-
-def _record(kind: type[Any], mapping: Mapping[str, Any], path: tuple[str, ...], problems: list[Problem]) -> Any:
-    """A frozen record of `kind` from a mapping; what is wrong with it is added to `problems`."""
-    known = {each.name: each for each in fields(kind)}
-    for key, value in mapping.items():
-        if key not in known:
-            problems.append(_unknown_key((*path, key if isinstance(key, str) else shown(key)), value, tuple(known)))
-    values: dict[str, Any] = {}
-    for name, each in known.items():
-        if name not in mapping:
-            continue
-        value, here = mapping[name], (*path, name)
-        if is_dataclass(each.default):
-            if isinstance(value, Mapping):
-                values[name] = _record(type(each.default), value, here, problems)
-            else:
-                inside = ", ".join(inner.name for inner in fields(each.default))
-                problems.append(_problem(here, value, f"holds keys of its own: {inside}"))
-            continue
-        values[name], trouble = each.metadata["check"].read(value)
-        if trouble is not None:
-            problems.append(_problem(here, value, trouble))
-    return None if problems else kind(**values)
-
-
-def _mapping(record: Any) -> dict[str, Any]:
-    mapping: dict[str, Any] = {}
-    for each in fields(record):
-        value = getattr(record, each.name)
-        mapping[each.name] = _mapping(value) if is_dataclass(value) else each.metadata["check"].written(value)
-    return mapping
-
-
-_SHAPE = "has the wrong shape: make rules with Rules.from_mapping"
-
-
-def _bad_values(record: Any, path: tuple[str, ...]) -> Iterator[Problem]:
-    for each in fields(record):
-        value, here = getattr(record, each.name), (*path, each.name)
-        if is_dataclass(each.default):
-            if type(value) is type(each.default):
-                yield from _bad_values(value, here)
-            else:
-                yield _problem(here, value, f"is not {type(each.default).__name__}")
-            continue
-        check = each.metadata["check"]
-        try:
-            read, trouble = check.read(check.written(value))
-        except (TypeError, ValueError):
-            read, trouble = None, _SHAPE
-        if trouble is None and read != value:
-            trouble = _SHAPE
-        if trouble is not None:
-            yield _problem(here, value, trouble)
-
-
-def _problem(path: tuple[str, ...], value: object, trouble: str) -> Problem:
-    return Problem(path, value, f"{_dotted(path)}: {shown(value)} {trouble}")
-
-
-def _unknown_key(path: tuple[str, ...], value: object, known: tuple[str, ...]) -> Problem:
-    from difflib import get_close_matches
-
-    near = get_close_matches(path[-1], known, n=1)
-    cure = f"did you mean {near[0]}?" if near else f"the keys here are {', '.join(known)}"
-    return Problem(path, value, f"{_dotted(path)}: unknown key: {cure}")
-
-
-def _dotted(path: tuple[str, ...]) -> str:
-    return ".".join(("rules", *map(key_shown, path)))
+        return written(self)
