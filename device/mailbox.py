@@ -24,6 +24,10 @@ class Mailbox:
         self._most_waiting = most_waiting
         self._messages: deque[Message] = deque()
         self._changed = threading.Condition()
+        self.awaited = False
+        """Whether somebody is in `wait`."""
+        self.rounds = 0
+        """How often `wait` has returned: who empties it and hangs stands still here."""
 
     def put(self, message: Message) -> None:
         """Queue what somebody does, who may try again.
@@ -51,7 +55,10 @@ class Mailbox:
     def wait(self, timeout_seconds: float | None) -> None:
         """Return as soon as a message waits, or the time is over; None waits for ever."""
         with self._changed:
+            self.awaited = True
             self._changed.wait_for(lambda: self._messages, timeout_seconds)
+            self.awaited = False
+            self.rounds += 1
 
     def __len__(self) -> int:
         return len(self._messages)

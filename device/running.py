@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 from ..engine.records import type_name
@@ -18,7 +19,10 @@ from .inputs.typist import MockButtons, function_keys
 from .mailbox import Mailbox
 from .messages import Fact, Heard, Played, Refused, Told, Troubled, Works
 from .outputs.terminal import draws_braille, plain_lines, terminal_lines
+from .pins import Pins
+from .service import Service
 from .signals import stop_on_signals
+from .watchdog import Check, SessionCheck, Watchdog
 
 log = logging.getLogger(__name__)
 
@@ -36,20 +40,34 @@ def run_box(wishes: Wishes) -> None:
     Raises:
         BoxError: there can be no box.
     """
-    live, mailbox = _Live(), Mailbox()
+    live, mailbox, service = _Live(), Mailbox(), Service()
     stop_on_signals(mailbox.offer)  # before anything is opened that must be closed in order
-    box = Box(wishes, RealClock(), mailbox, live.observe, live.on_frame)
-    try:
+    with ExitStack() as closing:  # whatever the terminal does, the journal is closed in order
+        box = Box(wishes, RealClock(), mailbox, live.observe, live.on_frame)
+        closing.callback(box.close)
+        closing.callback(live.close)
         live.open(box)
         for problem in box.problems:
             log.warning("%s", problem)
         box.start()
+        _watch(box, service, closing)
+        service.ready()
+        closing.callback(service.stopping)
         box.session.run()
-    finally:
-        try:
-            live.close()
-        finally:  # whatever the terminal does, the journal is closed in order
-            box.close()
+
+
+def _watch(box: Box, service: Service, closing: ExitStack) -> None:
+    """Where a service waits for signs of life, give them while session and buttons live."""
+    if service.watchdog_seconds is None:
+        return
+    checks: dict[str, Check] = {"session": SessionCheck(box.mailbox), "buttons": partial(_buttons_trouble, box.pins)}
+    watchdog = Watchdog(checks, service.alive, service.watchdog_seconds)
+    closing.callback(watchdog.close)
+    watchdog.start()
+
+
+def _buttons_trouble(pins: Pins) -> str:
+    return "" if pins.callbacks_live() else "the thread that brings their edges has ended"
 
 
 @contextmanager
