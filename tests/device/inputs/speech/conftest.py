@@ -1,18 +1,20 @@
-"""What the speech tests share: sounds and stand-ins, by the modules `wavs` and `doubles` beside this file."""
+"""What the speech tests share: sounds, stand-ins and a box that hears, by the modules beside this file."""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-for _name in ("wavs", "doubles"):
+for _name in ("wavs", "doubles", "heard"):
     # By their place: with tests/ on sys.path, tests/engine would answer to the bare name `engine`.
     _spec = importlib.util.spec_from_file_location(_name, Path(__file__).with_name(f"{_name}.py"))
     assert _spec is not None
@@ -24,20 +26,37 @@ Say = Callable[..., Path]
 
 
 @pytest.fixture(scope="session")
-def say(tmp_path_factory: pytest.TempPathFactory) -> Say:
-    """Speaks a text by espeak-ng into a WAV file; without espeak-ng the test is skipped, with CI=true it fails."""
+def say(request: pytest.FixtureRequest) -> Say:
+    """Speaks a text by espeak-ng into a WAV file; without espeak-ng the test is skipped, with CI=true it fails.
+
+    The files are kept in pytest's cache folder, by all that makes them.
+    """
     if shutil.which("espeak-ng") is None:
         if os.environ.get("CI") == "true":
             pytest.fail("espeak-ng is not installed: apt install espeak-ng")
         pytest.skip("espeak-ng is not installed: apt install espeak-ng")
-    folder = tmp_path_factory.mktemp("spoken")
+    folder = request.config.cache.mkdir("spoken")
+    version = subprocess.run(["espeak-ng", "--version"], check=True, capture_output=True, text=True).stdout
 
     def one(text: str, voice: str = "en-us") -> Path:
-        path = folder / f"{len(list(folder.iterdir()))}.wav"
-        subprocess.run(["espeak-ng", "-v", voice, "-s", "150", "-w", path, "--", text], check=True)
+        spoken = ["espeak-ng", "-v", voice, "-s", "150"]
+        path = Path(folder, f"{hashlib.sha256(repr((version, spoken, text)).encode()).hexdigest()[:24]}.wav")
+        if not path.exists():
+            aside = path.with_suffix(f".{os.getpid()}")  # another run of the tests may read it meanwhile
+            subprocess.run([*spoken, "-w", aside, "--", text], check=True)
+            aside.replace(path)
         return path
 
     return one
+
+
+@pytest.fixture(scope="session")
+def box(speech_model: Path) -> Iterator[Any]:
+    """The box's ear with the shipped phrasebook, in every way to talk: one recogniser for all that only hear."""
+    from heard import box_with
+
+    with box_with(speech_model) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")
