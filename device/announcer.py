@@ -111,7 +111,7 @@ class Announcer:
             self._observe(Works(change.part))
             return
         self._troubles[change.part] = change.sentence
-        if known != change.sentence:
+        if change.sentence not in {known, self._news.trouble_text}:  # who was speaking may have been told just now
             self.trouble(change.sentence)
 
     def trouble(self, sentence: str) -> None:

@@ -46,16 +46,15 @@ def output_devices() -> list[SoundDevice]:
 def find_device(name: str | None, kind: Kind) -> SoundDevice:
     """The device of that name, whole or in part, upper or lower case; None is the system's default.
 
+    The devices are looked at anew first where they may have changed: by a stale list a name would mean the
+    device that has its old number now.
+
     Raises:
         SoundError: there is none, or several have the name in part (they are listed).
     """
     with library.lock:
-        try:
-            return choose_device(_known(kind), name, kind)
-        except SoundError:
-            if not library.refresh():
-                raise
-            return choose_device(_known(kind), name, kind)
+        library.refresh()
+        return choose_device(_known(kind), name, kind)
 
 
 def choose_device(devices: Sequence[SoundDevice], name: str | None, kind: Kind) -> SoundDevice:

@@ -138,6 +138,30 @@ def test_pulled_plugs_are_told_once_and_found_again(
     assert Ledger(state).delve().state.completed == 3
 
 
+def test_a_microphone_pulled_in_mid_utterance_is_told_once_and_taken_up_again(
+    start: Start, state: Path, own_sound_server: SoundServer, phrase: Path
+) -> None:
+    """The utterance ends with the cause, told once in all; plugged in again, the next is heard with no one's help."""
+    server = own_sound_server
+    box = start(server)
+    box.expect("^ready: speech")
+    speak(box, server, phrase)  # and the button is still held
+    for sink in ("microphone", "loudspeaker"):
+        server.unplug(sink)
+    box.expect("^trouble: microphone .* is gone: see whether it is still plugged in")
+    box.expect(r"^hold: nothing heard \(trouble\)")
+    server.plug("loudspeaker")
+    server.plug("microphone")
+    until_told(box, "ready: microphone", 2)
+    assert len(box.told("trouble: microphone")) == 1
+    assert box.told("played: ") == []
+    box.until_logged("button talk: release")
+    speak(box, server, phrase)
+    box.expect("^hold: search")
+    box.expect("^played: ")
+    box.closes_in_order(state)
+
+
 def test_killed_children_are_started_again(start: Start, state: Path, sound_server: SoundServer, phrase: Path) -> None:
     """The kernel takes recogniser and narrator: the box plays on, and hears and speaks again by itself."""
     box = start(sound_server)

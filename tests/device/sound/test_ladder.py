@@ -146,18 +146,31 @@ def test_a_microphone_plugged_in_later_is_found(card: Card) -> None:
     assert [device.name for device in input_devices()] == ["Table"]
 
 
+def test_a_device_whose_number_has_changed_is_found_by_its_name(card: Card) -> None:
+    """After a reboot or a replug the numbers are dealt anew: the name means the same device."""
+    assert len(input_devices()) == 1
+    card.names = ["Stick", "Table"]
+    with open_input("table", nothing):
+        pass
+    card.names = ["Camera", "Table", "Stick"]
+    with open_input("stick", nothing), open_input("table", nothing):
+        pass
+    assert [stream.arguments["device"] for stream in card.streams] == [1, 2, 1]
+
+
 def test_looking_anew_opens_again_what_was_open(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a loudspeaker is open, a new sound card is found by closing it for that moment, and only then."""
     monkeypatch.setattr(portaudio, "_cards", lambda: "one card")
     portaudio.library.get()
     with open_output(None, 44_100) as out:
         card.names.append("Table")
+        looks = card.initialised
         with pytest.raises(SoundError, match='no microphone is named "table"'):
             open_input("table", nothing)
-        assert card.initialised == 0, "no new card: not worth a gap in what is open"
+        assert card.initialised == looks, "no new card: not worth a gap in what is open"
         monkeypatch.setattr(portaudio, "_cards", lambda: "two cards")
         with open_input("table", nothing):
-            assert card.initialised == 1
+            assert card.initialised == looks + 1
             assert [stream.closed for stream in card.streams] == [True, False, False]
         out.play(b"\1\0" * 100, 44_100)
         block = bytearray(4)

@@ -55,6 +55,23 @@ for line in sys.stdin:
 listener.close()
 """
 
+CHOOSY = """
+import os
+from delvebox.device.sound import microphone, portaudio
+
+kind = tuple(map(int, os.environ["KIND"].split()))
+microphone.RATES_HZ = (16_000, kind[0])
+plain = microphone.InputStream._try
+
+def choosy(self, device, rate_hz, channels):
+    if (rate_hz, channels) == kind:
+        return plain(self, device, rate_hz, channels)
+    return portaudio.library.get().PortAudioError("Invalid sample rate", -9997)
+
+microphone.InputStream._try = choosy
+"""
+"""Has the sound server's microphone take one rate and number of channels alone, as cheap sticks do."""
+
 
 class Ear:
     """A listener in a process of its own, on a sound server."""
@@ -83,9 +100,9 @@ class Ear:
 
 
 @contextmanager
-def listening(server: SoundServer, model: Path, *ways: str) -> Iterator[Ear]:
-    """A listener on the server's microphone."""
-    process = server.popen(LISTEN, str(model), *ways)
+def listening(server: SoundServer, model: Path, *ways: str, before: str = "") -> Iterator[Ear]:
+    """A listener on the server's microphone; `before` is run in its process first."""
+    process = server.popen(before + LISTEN, str(model), *ways)
     try:
         yield Ear(process)
     finally:
@@ -114,6 +131,23 @@ def test_what_is_said_while_the_button_is_held_is_heard(
             ear.order("close_window")
             assert ear.told() == {"open": False}
             assert ear.told() == {"heard": "combat over", "trouble": None}
+
+
+@pytest.mark.parametrize("kind", ["8000 1", "44100 1", "44100 2", "48000 1", "48000 2"])
+def test_a_microphone_of_another_rate_or_in_stereo_is_heard_right(
+    sound_server: SoundServer, speech_model: Path, say: Callable[..., Path], tmp_path: Path, kind: str
+) -> None:
+    """Whatever the device takes is brought to what the recogniser hears, without a seam: the words are the same."""
+    phrase = hush_around(say("combat over"), tmp_path)
+    before = f"import os\nos.environ['KIND'] = {kind!r}\n{CHOOSY}"
+    with listening(sound_server, speech_model, "hold", before=before) as ear:
+        ear.ready()
+        ear.order("open_window")
+        assert ear.told()["open"]
+        sound_server.play(phrase)
+        ear.order("close_window")
+        assert not ear.told()["open"]
+        assert ear.told() == {"heard": "combat over", "trouble": None}
 
 
 def test_the_first_word_is_heard_though_the_button_comes_late(
