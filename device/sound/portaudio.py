@@ -51,6 +51,8 @@ class Library:
         self.streams: set[Reopened] = set()
         self._module: Any = None
         self._cards = ""
+        self._taking_up = False
+        """Streams are being opened again after a look: none of them needs another."""
 
     def get(self) -> Any:
         """The sounddevice module.
@@ -82,7 +84,7 @@ class Library:
             first = self._module is None
             module = self.get()
             cards = _cards()
-            if first or (self.streams and cards == self._cards):
+            if first or self._taking_up or (self.streams and cards == self._cards):
                 return first
             running = list(self.streams)
             for stream in running:
@@ -94,8 +96,12 @@ class Library:
             except module.PortAudioError as error:
                 raise SoundError(f"PortAudio cannot be started anew ({error})", "start the box again") from error
             self._cards = cards
-            for stream in running:
-                stream.take_up()
+            self._taking_up = True
+            try:
+                for stream in running:
+                    stream.take_up()
+            finally:
+                self._taking_up = False
             return True
 
 
