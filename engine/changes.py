@@ -239,7 +239,7 @@ def _area_secured(state: State, _event: e.AreaSecured) -> Changes:
 
 def _area_unsecured(state: State, _event: e.AreaUnsecured) -> Changes:
     area = state.area
-    return {"area": Area(area.searches, area.lingered, secured=False, lookouts=area.lookouts)}
+    return {"area": Area(area.searches, area.lingered, lookouts=area.lookouts)}
 
 
 def _boxes_set(_state: State, event: e.BoxesCalmed | e.BoxesCorrected) -> Changes:

@@ -168,10 +168,10 @@ def _of(state: State, kind: str, holder: str | None) -> list[Light]:
 
 
 def _ends_first(lights: Any) -> Light | None:
-    """Of these the lit before the doused, then the one with least left, then the oldest."""
+    """Of these, all of a kind, the lit before the doused, then the one with least left, then the oldest."""
 
-    def order(light: Light) -> tuple[bool, bool, int, int]:
-        return (not light.lit, light.turns_left is None, light.turns_left or 0, light.number)
+    def order(light: Light) -> tuple[bool, int, int]:
+        return (not light.lit, light.turns_left or 0, light.number)
 
     return min(lights, key=order, default=None)
 

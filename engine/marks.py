@@ -32,14 +32,12 @@ def overflow(draft: Draft) -> None:
     """A mark over the last box is danger at once: no die, all boxes clear, the command's other marks are lost."""
     state = draft.state
     draft.overflowed = True
-    kind = None
+    draft.danger = not draft.surveying
     if draft.surveying:
         draft.note_certain()
-    else:
-        draft.danger = True
-        kind = draft.draw_kind()
+    kind = draft.draw_kind() if draft.danger else None
     sides = draft.rules.danger.die
-    draft.add(e.DangerRolled(state.completed + 1, None, None, kind is not None, kind, sides, state.escalation, 1.0))
+    draft.add(e.DangerRolled(state.completed + 1, None, None, draft.danger, kind, sides, state.escalation, 1.0))
     clear(draft, "overflow")
 
 

@@ -115,7 +115,7 @@ class RitualRules:
     default_turns: int = _whole(2, 1, 48)
     """Turns of a ritual whose length is not said."""
     on_danger: str = _choice("ask", "lose", "keep")
-    """It pauses and any other turn loses it (ask), it is lost at once, or it waits whatever is played (keep)."""
+    """It pauses and any other turn loses it (ask), it is lost at once, or it waits until a move (keep)."""
 
 
 @dataclass(frozen=True)

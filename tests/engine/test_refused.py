@@ -372,6 +372,22 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         {"kind": "lantern", "holder": "Bryn"},
     ),
     (
+        {},
+        [LightUp("candle", holder="Bryn"), AdjustLight("candle", -5)],
+        AdjustLight("candle", -1, holder="bryn"),
+        "already",
+        "the candle has one turn left: say douse the candle to end it",
+        {"kind": "candle", "holder": "bryn"},
+    ),
+    (
+        {"lights": {"kinds": {"glowstone": "no limit"}}},
+        [LightUp("glowstone", holder="Bryn")],
+        AdjustLight("glowstone", 3, holder="Bryn"),
+        "no_light",
+        "the glowstone never burns down: say douse the glowstone to end it",
+        {"kind": "glowstone", "holder": "Bryn"},
+    ),
+    (
         STOCK,
         [LightUp("candle"), AdjustLight("candle", -5)],
         AdjustLight("candle", -1),
