@@ -31,6 +31,15 @@ class Canvas:
             x += glyph.advance
         return x
 
+    def low_text(self, x: int, y: int, text: str, font: Font) -> int:
+        """As `text` in rows of eight pixels: `y` is the upper edge of a capital, and what hangs lowest is lifted."""
+        deepest = font.ascent + 1
+        for glyph in font.glyphs(text):
+            lifted = glyph.top + len(glyph.rows) > deepest
+            self.stamp(x + glyph.left, y - 1 + glyph.top - lifted, glyph.rows, glyph.width)
+            x += glyph.advance
+        return x
+
     def fill(self, x: int, y: int, width: int, height: int) -> None:
         """Light a rectangle."""
         self.stamp(x, y, [(1 << width) - 1] * height, width)

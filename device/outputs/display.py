@@ -1,5 +1,8 @@
 """The display, through luma: an OLED on I2C that may come and go, or luma's dummy. luma and PIL are imported only here.
 
+No mono driver of luma compares frames, so each would send all of it each time (93 ms at 100 kHz): luma's device knows
+how its controller is woken, turned and switched off, and what changed is sent from here.
+
 luma's device object is built once, with a wire that takes down its opening commands: each constructor, even a failed
 one, leaves an exit hook behind. To connect is to open the bus and to send those commands again.
 """
@@ -11,6 +14,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..settings import Panel
+from .controllers import CONTROLLERS
+from .windows import Window, changed_windows, memory_of
+from .wire import Wire
 
 BOARD = Path("/proc/device-tree/model")
 """Names the board where there are pins; a PC, whose I2C buses belong to others, has no such file."""
@@ -93,24 +99,28 @@ class _Dummy:
 
 
 class _Oled:
-    """An ssd1306 on I2C."""
+    """An OLED on I2C, to which only what changed is sent.
+
+    What the controller's memory holds is known from what was sent since it was greeted; after any error nothing is.
+    """
 
     def __init__(self, panel: Panel) -> None:
         from luma.core.error import Error
-        from luma.oled.device import ssd1306
 
         self._panel = panel
+        self._controller = CONTROLLERS[panel.controller]
+        self._offset = self._controller.first_column if panel.column_offset is None else panel.column_offset
         # luma tells a lost display by its own error at commands, and by a bare OSError at data.
         self._errors = (Error, OSError)
-        self._wire = _Wire(panel)
-        self._device = ssd1306(self._wire, panel.width, panel.height, panel.rotate)
+        self._wire = Wire(self._open_bus)
+        self._device = self._built()
         self._wire.end_taking_down()
-        # luma has no setting for it: some modules wire the panel to later columns of the controller.
-        self._device._colstart += panel.column_offset  # noqa: SLF001
-        self._device._colend += panel.column_offset  # noqa: SLF001
         self._device.persist = True  # what the exit hook does is ours to decide, and done by then
+        self._columns = panel.height if self._controller.upright else panel.width
+        self._held: bytes | None = None
 
     def connect(self) -> None:
+        self._held = None
         try:
             self._wire.open()
         except self._errors as error:
@@ -121,8 +131,10 @@ class _Oled:
             raise self._lost(error) from error
 
     def show(self, frame: bytes) -> None:
+        image = self._device.preprocess(_image(frame, self._panel.width, self._panel.height))
+        wanted = memory_of(image.tobytes(), self._columns)
         try:
-            self._device.display(_image(frame, self._panel.width, self._panel.height))
+            self._send(wanted)
         except self._errors as error:
             raise self._lost(error) from error
 
@@ -135,8 +147,36 @@ class _Oled:
     def close(self) -> None:
         self._wire.cleanup()
 
+    def _built(self) -> Any:
+        """Luma's device, which says its greeting to the wire."""
+        import luma.oled.device
+
+        panel, make = self._panel, getattr(luma.oled.device, self._panel.controller)
+        if self._controller.upright:
+            return make(self._wire, panel.height, panel.width, panel.rotate + 1)
+        # Only the sh1106 has a column of its own to begin at: the others take this word and forget it.
+        return make(self._wire, panel.width, panel.height, panel.rotate, page_address_offset=self._offset)
+
+    def _open_bus(self) -> Any:
+        """Open the bus by its number: luma then sends pixels in one piece, which it would not on a bus passed in."""
+        from luma.core.interface.serial import i2c
+
+        return i2c(port=self._panel.port, address=self._panel.address)
+
+    def _send(self, wanted: bytes) -> None:
+        columns, controller = self._columns, self._controller
+        if self._held is None:
+            windows = [Window(0, len(wanted) // columns - 1, 0, columns - 1)]
+        else:
+            windows = changed_windows(self._held, wanted, columns, controller.cost)
+        for commands, window in controller.steps(windows, self._offset):
+            self._device.command(*commands)
+            self._device.data(list(window.cut_from(wanted, columns)))
+        self._held = wanted
+
     def _lost(self, error: Exception) -> DisplayError:
         self._wire.cleanup()
+        self._held = None
         return DisplayError(
             f"display at 0x{self._panel.address:02x} on I2C bus {self._panel.port} does not answer ({error}): "
             f"check its four wires and panel.address; it is tried again"
@@ -147,64 +187,6 @@ class _Oled:
         if "permission" in str(error).lower():
             return f"{bus} may not be opened: add this user to the group i2c"
         return f"{bus} is not there ({error}): turn I2C on with raspi-config, or set panel.enabled to false"
-
-
-class _Wire:
-    """luma's serial interface: takes commands down at first, then hands them to an I2C bus that is open or not."""
-
-    def __init__(self, panel: Panel) -> None:
-        self._place = {"port": panel.port, "address": panel.address}
-        self._taking_down = True
-        self._greeting: list[tuple[bool, list[int]]] = []
-        """Whether it is a command, and its bytes."""
-        self._bus: Any = None
-
-    def end_taking_down(self) -> None:
-        """What was sent so far is the greeting; what comes now is for the bus."""
-        self._taking_down = False
-
-    def open(self) -> None:
-        """Open the bus by its number: luma then sends a frame in one piece, which it would not on a bus passed in."""
-        from luma.core.interface.serial import i2c
-
-        self._bus = i2c(**self._place)
-
-    def greet(self) -> None:
-        """Send what luma's constructor said: commands, and a dark frame."""
-        for is_command, sent in self._greeting:
-            if is_command:
-                self.command(*sent)
-            else:
-                self.data(sent)
-
-    def command(self, *command: int) -> None:
-        """Send a command; luma's name for it."""
-        if self._taking_down:
-            self._greeting.append((True, list(command)))
-        else:
-            self._opened().command(*command)
-
-    def data(self, data: list[int]) -> None:
-        """Send pixels; luma's name for it."""
-        if self._taking_down:
-            self._greeting.append((False, data))
-        else:
-            self._opened().data(data)
-
-    def cleanup(self) -> None:
-        """Close the bus; luma's name for it."""
-        bus, self._bus = self._bus, None
-        if bus is not None:
-            try:
-                bus.cleanup()
-            except OSError:
-                # The bus is gone with its adapter: there is nothing left to close, and nobody to tell.
-                return
-
-    def _opened(self) -> Any:
-        if self._bus is None:
-            raise OSError("the bus is closed")
-        return self._bus
 
 
 _KINDS: dict[str, type[_Dummy | _Oled]] = {"dummy": _Dummy, "wired": _Oled}

@@ -8,10 +8,12 @@ from typing import Any
 from .canvas import Canvas
 from .font import open_font
 from .icons import icon_of
-from .page import Banner, Bar, Boxes, Buttons, DangerRow, Heading, Item, Line, More, Notice, Page, Pair, TurnRow
+from .page import Banner, Bar, Boxes, Buttons, DangerRow, Heading, Item, Line, More, Notice, Page, Pair, Signs, TurnRow
 
 ROW = 10
-"""Pixels of a small row."""
+"""Pixels of a row of words."""
+TRACKER_ROW = 8
+"""Pixels of a tracker's row: a page of the controller's memory, so that what changes in it is one window."""
 EDGE = 1
 """Pixels kept free between words and the panel's edge."""
 GAP = 3
@@ -57,7 +59,7 @@ def _heading(canvas: Canvas, y: int, row: Heading) -> int:
         right -= GAP
     time_left = right - small.width(row.right)
     if row.right and font.width(text) + GAP <= time_left:
-        canvas.text(time_left, y + 3, row.right, small)
+        canvas.text(time_left, y, row.right, small)
         right = time_left - GAP
     canvas.text(0, y - 2, font.cut(text, right), font)
     return 14
@@ -73,6 +75,12 @@ def _line(canvas: Canvas, y: int, row: Line) -> int:
     for number, text in enumerate(font.wrap(_capital(row.text), right - EDGE, row.rows)):
         canvas.text(EDGE, y + number * ROW, text, font)
     return row.rows * ROW
+
+
+def _signs(canvas: Canvas, y: int, row: Signs) -> int:
+    font = open_font("small")
+    canvas.low_text(EDGE, y, font.cut(_capital(row.text), canvas.width - 2 * EDGE), font)
+    return TRACKER_ROW
 
 
 def _notice(canvas: Canvas, bottom: int, row: Notice) -> int:
@@ -92,33 +100,32 @@ def _notice(canvas: Canvas, bottom: int, row: Notice) -> int:
 
 
 def _turn_row(canvas: Canvas, y: int, row: TurnRow) -> int:
-    pitch = (canvas.width + 2) // row.total
     for box in range(row.total):
-        _box(canvas, box * pitch, y + 1, pitch - 2, 6, full=box < row.filled)
+        _box(canvas, box * BOX_PITCH, y + 1, BOX_PITCH - 1, 7, full=box < row.filled)
     if row.filled < row.total:
-        canvas.fill(row.filled * pitch + pitch // 2 - 3, y + 3, 4, 2)
+        canvas.fill(row.filled * BOX_PITCH + 2, y + 3, 1, 3)
     return 9
 
 
 def _danger_row(canvas: Canvas, y: int, row: DangerRow) -> int:
     font, small = open_font("helvB14"), open_font("small")
     for box in range(row.total):
-        _box(canvas, box * 11, y + 1, 9, 9, full=box < row.filled)
+        _box(canvas, box * 11, y + 1, 9, 7, full=box < row.filled)
     label, _, faces = row.right.rpartition(" ")
     label = _capital(label)
     # A thin space at both sides keeps the dash from growing into the digits.
     faces = faces.replace("-", "\u200a-\u200a")
-    start = canvas.width - EDGE - font.width(faces)
-    if row.total * 11 + GAP + small.width(label) + GAP <= start:
-        canvas.text(start, y - 2, faces, font)
-        canvas.text(start - GAP - small.width(label), y + 1, label, small)
+    left = row.total * 11
+    # Faces end where faces end, so that the label and the last one stand still while the others change.
+    if left + GAP + small.width(label) + GAP <= canvas.width - EDGE - font.width(faces):
+        canvas.text(canvas.width - EDGE - font.width(faces), y - 5, faces, font)
+        canvas.low_text(left + GAP, y, label, small)
     else:
-        left = row.total * 11
         words = _capital(row.right)
         word = words if small.width(words) < canvas.width - left else small.cut(_capital(faces), canvas.width - left)
-        canvas.text((left + canvas.width - small.width(word)) // 2, y + 1, word, small)
-        canvas.invert(left, y, canvas.width - left, 11)
-    return 11
+        canvas.low_text((left + canvas.width - small.width(word)) // 2, y + 1, word, small)
+        canvas.invert(left, y, canvas.width - left, 1 + TRACKER_ROW)
+    return 1 + TRACKER_ROW
 
 
 def _boxes(canvas: Canvas, y: int, row: Boxes) -> int:
@@ -126,20 +133,20 @@ def _boxes(canvas: Canvas, y: int, row: Boxes) -> int:
     left = EDGE
     if row.mark:
         icon = icon_of(row.mark)
-        canvas.stamp(left, y + 8 - len(icon.rows), icon.rows, icon.width)
+        canvas.stamp(left, y + 7 - len(icon.rows), icon.rows, icon.width)
         left = ICON_COLUMN
-    left = canvas.text(left, y, font.cut(_capital(row.label), canvas.width // 2), font) + GAP
+    left = canvas.low_text(left, y, font.cut(_capital(row.label), canvas.width // 2), font) + GAP
     right = canvas.width - EDGE - font.width(row.right)
-    canvas.text(right, y, row.right, font)
+    canvas.low_text(right, y, row.right, font)
     room = right - GAP - left
     pitch = min(8, (room + 1) // row.total)
     if pitch >= BOX_PITCH - 1:
         for box in range(row.total):
-            _box(canvas, left + box * pitch, y + 1, pitch - 1, 7, full=box < row.filled)
-    elif room >= ROW:
-        canvas.frame(left, y + 1, room, 7)
-        canvas.fill(left, y + 1, room * row.filled // row.total, 7)
-    return ROW
+            _box(canvas, left + box * pitch, y, pitch - 1, 7, full=box < row.filled)
+    elif room >= TRACKER_ROW:
+        canvas.frame(left, y, room, 7)
+        canvas.fill(left, y, room * row.filled // row.total, 7)
+    return TRACKER_ROW
 
 
 def _item(canvas: Canvas, y: int, row: Item) -> int:
@@ -147,12 +154,12 @@ def _item(canvas: Canvas, y: int, row: Item) -> int:
     if row.total:
         right = canvas.width - NUMBER_COLUMN - row.total * BOX_PITCH
         for box in range(row.total):
-            _box(canvas, right + box * BOX_PITCH, y + 1, BOX_PITCH - 1, 7, full=box < row.filled)
+            _box(canvas, right + box * BOX_PITCH, y, BOX_PITCH - 1, 7, full=box < row.filled)
     _picture(canvas, 0, y, row)
     # The picture tells the kind, so that a holder's name gets its place where both do not fit.
     fits = open_font("small").width(row.name) <= right - GAP - ICON_COLUMN
     _name(canvas, 0, y, row.name if fits or not row.holder else row.holder, right)
-    return ROW
+    return TRACKER_ROW
 
 
 def _pair(canvas: Canvas, y: int, row: Pair) -> int:
@@ -163,12 +170,12 @@ def _pair(canvas: Canvas, y: int, row: Pair) -> int:
         elif item is not None:
             _picture(canvas, left, y, item)
             _name(canvas, left, y, item.holder or item.kind, _left_of(canvas, y, item, right))
-    return ROW
+    return TRACKER_ROW
 
 
 def _more(canvas: Canvas, y: int, row: More, left: int = 0) -> int:
-    canvas.text(left + ICON_COLUMN, y, "".join(row.words()), open_font("small"))
-    return ROW
+    canvas.low_text(left + ICON_COLUMN, y, "".join(row.words()), open_font("small"))
+    return TRACKER_ROW
 
 
 def _left_of(canvas: Canvas, y: int, item: Item, right: int) -> int:
@@ -176,27 +183,27 @@ def _left_of(canvas: Canvas, y: int, item: Item, right: int) -> int:
     font = open_font("small")
     left = "∞" if item.left == "no limit" else item.left
     start = right - font.width(left)
-    canvas.text(start, y, left, font)
+    canvas.low_text(start, y, left, font)
     return start
 
 
 def _picture(canvas: Canvas, left: int, y: int, item: Item) -> None:
     icon = icon_of(f"{item.kind} doused" if item.doused else item.kind)
-    canvas.stamp(left, y + 9 - len(icon.rows), icon.rows, icon.width)
+    canvas.stamp(left, y + 8 - len(icon.rows), icon.rows, icon.width)
 
 
 def _name(canvas: Canvas, left: int, y: int, name: str, right: int) -> None:
     """The name beside its picture, as much of it as ends before `right`."""
     font = open_font("small")
     left += ICON_COLUMN
-    canvas.text(left, y, font.cut(_capital(name), right - GAP - left), font)
+    canvas.low_text(left, y, font.cut(_capital(name), right - GAP - left), font)
 
 
 def _bar(canvas: Canvas, y: int, row: Bar) -> int:
     font = open_font("small")
     text = font.cut(_capital(row.text), canvas.width - 4)
-    canvas.text((canvas.width - font.width(text)) // 2, y - 1, text, font)
-    canvas.invert(0, y - 1, canvas.width, 10)
+    canvas.low_text((canvas.width - font.width(text)) // 2, y - 1, text, font)
+    canvas.invert(0, y - 2, canvas.width, 9)
     return 9
 
 
@@ -231,6 +238,7 @@ def _capital(text: str) -> str:
 _FROM_ABOVE: dict[type, Callable[[Canvas, int, Any], int]] = {
     Heading: _heading,
     Line: _line,
+    Signs: _signs,
     TurnRow: _turn_row,
     DangerRow: _danger_row,
     Boxes: _boxes,

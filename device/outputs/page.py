@@ -38,6 +38,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Signs:
+    """Words in a tracker's row, cut where they are too many."""
+
+    text: str
+
+    def words(self) -> tuple[str, ...]:
+        """The row in words, a string a line."""
+        return (self.text,)
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Words at the bottom edge over `rows` rows: news for a while, or what does not work.
 
@@ -179,7 +190,7 @@ class Buttons:
         return (f"turn = {self.turn}  rest = {self.rest}",)
 
 
-Row = Heading | Line | Notice | Boxes | Item | More | Pair | Bar | Banner | Buttons
+Row = Heading | Line | Signs | Notice | Boxes | Item | More | Pair | Bar | Banner | Buttons
 
 
 @dataclass(frozen=True, slots=True)

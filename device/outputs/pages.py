@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from ...engine.rules import Rules
 from ...engine.state import BOXES, LastRoll, State
-from .page import Banner, Bar, Buttons, DangerRow, Heading, Line, Notice, Page, Row, TurnRow
-from .trackers import activity_row, danger_faces, duration, item_rows, items_of, rows_needed, signs_of
+from .page import Banner, Bar, Buttons, DangerRow, Heading, Line, Notice, Page, Row, Signs, TurnRow
+from .trackers import activity_row, clock_time, danger_faces, duration, item_rows, items_of, rows_needed, signs_of
 
 __all__ = ["BODY_ROWS", "Page", "View", "choose", "goodbye_of", "page_of"]
 
-BODY_ROWS = 3
+BODY_ROWS = 4
 TURN_ROW = 10
 """Boxes of the sheet's turn row, which begins again when it is full."""
 LONG_NOTICE = 20
@@ -89,8 +89,8 @@ def _tracker(view: View) -> tuple[Row, ...]:
     items, signs = items_of(state, view.rules), signs_of(state)
     activity = (activity_row(state.activity),) if state.activity else ()
     room = BODY_ROWS - len(activity)
-    notice = _notice(view, room - bool(signs) - rows_needed(len(items)))
-    room -= notice.rows if notice else 0
+    notice = _notice(view, room - 1 - bool(signs) - rows_needed(len(items)))
+    room -= _tracker_rows(notice)
     name = view.delve if room > len(items) + bool(signs) else None
     return (
         _heading(view),
@@ -98,7 +98,7 @@ def _tracker(view: View) -> tuple[Row, ...]:
         DangerRow("boxes", state.escalation, BOXES, f"danger {danger_faces(state, view.rules)}"),
         *activity,
         *item_rows(items, signs, room),
-        *((Line(name),) if name else ()),
+        *((Signs(name),) if name else ()),
         *((notice,) if notice else ()),
     )
 
@@ -132,7 +132,7 @@ _PAGES: dict[str, Callable[[View], tuple[Row, ...]]] = {"tracker": _tracker, "qu
 
 
 def _heading(view: View) -> Heading:
-    return Heading(f"turn {view.state.completed + 1}", duration(view.state.elapsed_minutes), _device_signs(view))
+    return Heading(f"turn {view.state.completed + 1}", clock_time(view.state.elapsed_minutes), _device_signs(view))
 
 
 def _turn_row(state: State) -> Row:
@@ -157,6 +157,11 @@ def _notice(view: View, room: int) -> Notice | None:
     else:
         return None
     return Notice(text, mark, rows=2 if len(text) > LONG_NOTICE and room > 1 else 1)
+
+
+def _tracker_rows(notice: Notice | None) -> int:
+    """How many rows of the trackers a notice takes, whose own are taller."""
+    return notice.rows + 1 if notice else 0
 
 
 def _now(state: State) -> str:

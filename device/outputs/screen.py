@@ -118,7 +118,7 @@ class Screen:
                 self._changed.wait_for(lambda: self._closing or self._done < self._asked, self._until_next_try())
                 page, number, closing = self._page, self._asked, self._closing
             self._draw(page)
-            self._send(closing=closing)
+            self._send(page, closing=closing)
             with self._changed:
                 self._done = number
                 self._changed.notify_all()
@@ -145,7 +145,7 @@ class Screen:
             # One page that cannot be drawn must not end the thread that draws the next.
             log.exception("panel: the page %s could not be drawn: report its log", page.name)
 
-    def _send(self, *, closing: bool) -> None:
+    def _send(self, page: Page | None, *, closing: bool) -> None:
         if (self._display is None or not self._working) and (closing or time.monotonic() < self._next_try_seconds):
             return
         try:
@@ -156,9 +156,9 @@ class Screen:
                 self._display.connect()
             if closing and self._darken:
                 self._display.switch_off()
-            elif self._frame != self._sent:
+            elif page is not None and self._frame != self._sent:
                 self._display.show(self._frame)
-            self._sent = self._frame
+                self._sent = self._frame
         except ImportError as error:
             self._lose(f"{error}: run make setup again")
         except DisplayError as lost:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...engine import danger
 from ...engine.rules import Rules
 from ...engine.state import Activity, Light, State
-from .page import Boxes, Item, Line, More, Pair, Row
+from .page import Boxes, Item, More, Pair, Row, Signs
 
 LIGHT_BOXES = 6
 """Boxes of the sheet's resource rows."""
@@ -22,6 +22,12 @@ def duration(minutes: int) -> str:
     if not hours:
         return f"{rest} min"
     return f"{hours} h {rest} min" if rest else f"{hours} h"
+
+
+def clock_time(minutes: int) -> str:
+    """Minutes as the tracker has them, which change by a digit and take little room: "0:40", "2:10"."""
+    hours, rest = divmod(minutes, 60)
+    return f"{hours}:{rest:02}"
 
 
 def danger_faces(state: State, rules: Rules) -> str:
@@ -72,8 +78,14 @@ def signs_of(state: State) -> str:
 
 
 def items_of(state: State, rules: Rules) -> list[Item]:
-    """What runs out: lights in order of lighting, spells, supplies that have been used, what else is counted."""
-    items = [_light_item(light, rules) for light in state.lights]
+    """What runs out: lights by who holds them, spells, supplies that have been used, what else is counted.
+
+    A light that is lit again so has the row that it had before.
+    """
+    lights = sorted(
+        state.lights, key=lambda light: (light.holder is None, light.holder or "", light.kind, light.number)
+    )
+    items = [_light_item(light, rules) for light in lights]
     items += [Item("spell", effect.name, _turns(effect.turns_left)) for effect in state.effects]
     supplies = {"rations": state.rations, "water": state.water}
     items += [
@@ -102,7 +114,7 @@ def item_rows(items: Sequence[Item], signs: str, room: int) -> list[Row]:
     Signs have a row of their own, except where that would leave none for the items.
     """
     if not items or not signs or room > 1:
-        line: list[Row] = [Line(signs)] if signs and room > 0 else []
+        line: list[Row] = [Signs(signs)] if signs and room > 0 else []
         return [*_laid(items, room - len(line), 0), *line]
     return _laid(items, room, 1)
 

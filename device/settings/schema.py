@@ -142,7 +142,9 @@ class Panel(_Record):
     """The OLED display on I2C."""
 
     enabled: bool = Field(default=True, description="true or false")
-    controller: Literal["ssd1306"] = Field(default="ssd1306", description="the display's controller: ssd1306")
+    controller: Literal["ssd1306", "sh1106", "sh1107"] = Field(
+        default="ssd1306", description="the display's controller: ssd1306, sh1106 or sh1107"
+    )
     width: Literal[128] = Field(default=128, description="the display's width in pixels: 128")
     height: Literal[64] = Field(default=64, description="the display's height in pixels: 64")
     port: int = Field(
@@ -152,7 +154,10 @@ class Panel(_Record):
         default=0x3C, ge=0x08, le=0x77, description="an I2C address from 0x08 to 0x77 (most often 0x3c)"
     )
     rotate: Literal[0, 2] = Field(default=0, description="quarter turns: 0, or 2 for upside down")
-    column_offset: int = Field(default=0, ge=0, le=8, description="columns from 0 to 8 by which the picture is shifted")
+    column_offset: Annotated[int, Field(ge=0, le=8)] | None = Field(
+        default=None, description="the column from 0 to 8 of the controller's memory where the picture begins, or null"
+    )
+    """None: as most modules with this controller are wired (2 with sh1106, else 0)."""
 
 
 class Lamp(_Record):

@@ -143,7 +143,7 @@ def test_a_terminal_too_small_for_the_picture_shows_its_words(tmp_path: Path, ro
     """Half a picture would hide the danger; when the window grows the picture comes back."""
     terminal = Terminal(tmp_path, rows, columns)
     terminal.shows("F1 turn")
-    terminal.shows("^turn 1  0 min")
+    terminal.shows("^turn 1  0:00")
     terminal.shows("^boxes □□□□□ danger 6")
     terminal.resize(ROWS, COLUMNS)
     terminal.child.send(TAB + TAB)  # a key draws anew; in the first half second a new size is not seen

@@ -29,7 +29,7 @@ def test_the_tracker_page_shows_the_turn_to_play_time_boxes_and_lights() -> None
     lantern = Light(2, "lantern", None, 30, lit=False)
     state = State(completed=4, elapsed_minutes=40, escalation=2, lights=(TORCH, lantern))
     assert lines(state) == [
-        "turn 5  40 min",
+        "turn 5  0:40",
         "turns ■■■■□□□□□□",
         "boxes ■■□□□ danger 4-6",
         "torch Anna 5",
@@ -49,11 +49,20 @@ def test_the_turn_row_has_ten_boxes_and_begins_again(completed: int, row: str) -
 
 
 @pytest.mark.parametrize(
-    ("minutes", "words"), [(0, "0 min"), (50, "50 min"), (60, "1 h"), (130, "2 h 10 min"), (1440, "24 h")]
+    ("minutes", "clock", "words"),
+    [
+        (0, "0:00", "0 min"),
+        (50, "0:50", "50 min"),
+        (60, "1:00", "1 h"),
+        (130, "2:10", "2 h 10 min"),
+        (1440, "24:00", "24 h"),
+    ],
 )
-def test_time_is_told_in_hours_from_the_first_full_one(minutes: int, words: str) -> None:
-    """As a table says it."""
-    assert lines(State(completed=1, elapsed_minutes=minutes))[0] == f"turn 2  {words}"
+def test_time_is_a_clock_beside_the_turn_and_told_in_words_at_the_end(minutes: int, clock: str, words: str) -> None:
+    """A clock takes little room and changes by a digit; goodbye has the room to say it as a table does."""
+    state = State(completed=1, elapsed_minutes=minutes)
+    assert lines(state)[0] == f"turn 2  {clock}"
+    assert goodbye_of(View(state, RULES)).lines()[1] == f"turn 2, {words}"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +121,7 @@ def test_what_has_no_room_is_counted(sign: str) -> None:
 
 
 def test_a_crowd_with_a_rest_and_news_still_shows_the_first_light() -> None:
-    """Three rows for everything: what is left out, the sign included, is counted."""
+    """Four rows for everything: what is left out, the sign included, is counted."""
     state = State(
         activity=Activity("short_rest", 2, 6),
         lights=(TORCH, Light(2, "torch", None, 6, lit=True), Light(3, "candle", None, 2, lit=True)),
@@ -178,8 +187,8 @@ def test_what_else_is_counted_stands_after_the_supplies() -> None:
 
 def test_what_the_box_itself_is_doing_stands_beside_the_turn() -> None:
     """Listening, muted, speaking."""
-    assert lines(listening=True)[0] == "turn 1  0 min  listening"
-    assert lines(muted=True, speaking=True)[0] == "turn 1  0 min  muted  speaking"
+    assert lines(listening=True)[0] == "turn 1  0:00  listening"
+    assert lines(muted=True, speaking=True)[0] == "turn 1  0:00  muted  speaking"
 
 
 def test_news_go_before_trouble_at_the_bottom() -> None:
@@ -194,7 +203,7 @@ def test_news_go_before_trouble_at_the_bottom() -> None:
 def test_the_delve_s_name_is_shown_while_there_is_room() -> None:
     """It gives way to everything else."""
     assert lines(delve="Barrow of the Moon")[-1] == "Barrow of the Moon"
-    assert "Barrow of the Moon" not in lines(State(lights=(TORCH,) * 3), delve="Barrow of the Moon")
+    assert "Barrow of the Moon" not in lines(State(lights=(TORCH,) * 4), delve="Barrow of the Moon")
 
 
 @pytest.mark.parametrize(
