@@ -128,6 +128,20 @@ class Phrasebook:
         """Give the line of a sentence by its number in the file, from 0."""
         return self._sentences[sentence][1].line
 
+    def description_of(self, intent: str) -> str:
+        """Tell in words what an intent does; one that the file tells nothing of by its name."""
+        return self._source.descriptions.get(intent, intent.replace("_", " "))
+
+    @property
+    def groups(self) -> Mapping[str, tuple[str, ...]]:
+        """The intents by the heading that they stand under in the file, "" for those before the first."""
+        found: dict[str, tuple[str, ...]] = {}
+        heading = ""
+        for intent in self.intents:
+            heading = self._source.groups.get(intent, heading)
+            found[heading] = (*found.get(heading, ()), intent)
+        return found
+
     def phrases_for(self, intent: str) -> tuple[str, ...]:
         """Give the sentence templates of an intent as they are written, none for one that is not there."""
         return tuple(template.text for block, template in self._sentences if block.intent == intent)

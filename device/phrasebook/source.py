@@ -20,7 +20,7 @@ MOST_BYTES = 1_000_000
 """Bytes of a phrasebook file; a shipped one has some 10,000."""
 
 _LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_BOOK_KEYS = frozenset(("language", "intents", "lists", "expansion_rules", "responses", "settings"))
+_BOOK_KEYS = frozenset(("language", "intents", "lists", "expansion_rules", "responses", "settings", "groups"))
 _BLOCK_KEYS = frozenset(("sentences", "slots", "lists", "expansion_rules", "response", "metadata"))
 _RANGE_KEYS = frozenset(("from", "to", "step", "type", "digits", "words"))
 
@@ -98,6 +98,10 @@ class Source:
     blocks: list[Block] = field(default_factory=list)
     lists: dict[str, WordList] = field(default_factory=dict)
     rules: dict[str, Template] = field(default_factory=dict)
+    descriptions: dict[str, str] = field(default_factory=dict)
+    """What an intent does, in words for a person; not every one has any."""
+    groups: dict[str, str] = field(default_factory=dict)
+    """Headings by the first intent below each."""
 
 
 def read_source(path: Path, faults: Faults) -> Source:
@@ -156,6 +160,14 @@ class _Reader(Nodes):
             source.language = self.text(keys["language"], "`language`")
         for name, node in self.mapping(keys.get("intents"), "`intents`").items():
             source.blocks += self.intent(name, node)
+            if description := self.description(name, node):
+                source.descriptions[name] = description
+        for name, node in self.mapping(keys.get("groups"), "`groups`").items():
+            source.groups[name] = self.text(node, f"the heading over {name}")
+            if name not in {block.intent for block in source.blocks}:
+                self.faults.add(
+                    line_of(node), f"`groups` has {name}, which is no intent", "name the first one below it"
+                )
         if isinstance(keys.get("intents"), yaml.MappingNode) and not keys["intents"].value:
             self.faults.add(line_of(keys["intents"]), "`intents` is empty", "write at least one intent with sentences")
         source.lists = self.lists(keys.get("lists"))
@@ -185,6 +197,11 @@ class _Reader(Nodes):
             }
             lists, rules = self.lists(block.get("lists")), self.rules(block.get("expansion_rules"))
             yield Block(name, tuple(each for each in sentences if each.text), slots, lists, rules)
+
+    def description(self, name: str, node: yaml.Node) -> str:
+        pairs = node.value if isinstance(node, yaml.MappingNode) else []
+        told = [value for key, value in pairs if key.value == "description"]
+        return self.text(told[0], f"`description` of intent {name}") if told else ""
 
     def lists(self, node: yaml.Node | None) -> dict[str, WordList]:
         return {name: self.word_list(name, each) for name, each in self.mapping(node, "`lists`").items()}

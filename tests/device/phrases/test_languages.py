@@ -1,0 +1,72 @@
+"""Every shipped language says the same as English: each intent with its slots, its names, its headings."""
+
+from __future__ import annotations
+
+import pytest
+
+from delvebox.device.grammar import UNKNOWN, draw_sentences
+from delvebox.device.phrasebook import PHRASES, Phrasebook
+from delvebox.device.phrasebook.lint import errors_of
+from delvebox.device.translate import BOX_INTENTS, COMMANDS, misfits
+
+NAMES = {"characters": ["Bryn", "Old Tom"]}
+LANGUAGES = sorted(path.stem for path in PHRASES.glob("*.yaml"))
+BOOKS = {language: Phrasebook.load(language=language, lists=NAMES) for language in LANGUAGES}
+
+
+def test_german_is_shipped_beside_english() -> None:
+    """A language is a file: what stands in the folder is held by the tests below."""
+    assert {"de", "en"} <= set(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_intent_of_the_box_has_phrases(language: str) -> None:
+    """An intent that is missing in a language cannot be said in it."""
+    assert set(BOOKS[language].intents) == {*COMMANDS, *BOX_INTENTS}
+    assert BOOKS[language].sayable == set(BOOKS[language].intents)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_intent_fills_the_slots_that_it_fills_in_english(language: str) -> None:
+    """The same slots, as often, of the same kind."""
+    english = BOOKS["en"]
+    for intent in english.intents:
+        assert BOOKS[language].slots_of(intent) == english.slots_of(intent), intent
+    assert misfits(BOOKS[language]) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_that_the_engine_knows_can_be_said(language: str) -> None:
+    """Kinds of light, supplies, suspensions, modes: what a slot may hold is the same in all languages."""
+    for intent in ("light", "use_supply", "supply_plus", "suspend", "end_suspension", "set_mode", "mark_condition"):
+        said = {found: set() for found in BOOKS}
+        for book in (BOOKS["en"], BOOKS[language]):
+            for sentence in draw_sentences(book)[:-1]:
+                found = book.match(sentence)
+                if found is not None and found.name == intent:
+                    said[book.language] |= {each for each in found.slots.items() if each[0] not in {"n", "holder"}}
+        assert said[language] == said["en"], intent
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_phrase_belongs_to_two_intents(language: str) -> None:
+    """Looked at in full."""
+    assert errors_of(BOOKS[language]) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_the_grammar_is_a_phrase(language: str) -> None:
+    """What the recogniser may hear whole is understood whole."""
+    *sentences, unknown = draw_sentences(BOOKS[language])
+    assert unknown == UNKNOWN
+    assert [each for each in sentences if BOOKS[language].match(each) is None] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_intent_is_told_in_words_under_a_heading(language: str) -> None:
+    """For the list that `delvebox phrases` prints."""
+    book = BOOKS[language]
+    for intent in book.intents:
+        assert book.description_of(intent) not in {"", intent.replace("_", " ")}, intent
+    assert "" not in book.groups
+    assert list(book.groups.values()) == list(BOOKS["en"].groups.values())
