@@ -24,7 +24,7 @@ from .saved import SavedError, read, write
 from .shown import shown
 from .soundness import flaw_in, flaw_of
 from .state import State
-from .turn import decide, evolve, new_state, with_kept_dice
+from .turn import decide_whole, evolve, new_state, with_kept_dice
 
 __all__ = [
     "Delve",
@@ -78,6 +78,8 @@ class Delve:
         """What undo takes back: the entry, the state before it, and where its events begin."""
         self._future: list[Entry] = []
         """What redo plays again, the next last."""
+        self._decided: tuple[Entry, State, State] | None = None
+        """The latest decision with the states before and after it: applying it folds nothing a second time."""
 
     @property
     def state(self) -> State:
@@ -98,8 +100,13 @@ class Delve:
         """What `command` would do now; changes nothing."""
         if isinstance(command, (Undo, Redo)):
             return self._decide_history(command)
-        events = decide(self._state, command, self.rules, self._dice)
-        return events if isinstance(events, Refusal) else Entry("command", command, events)
+        made = decide_whole(self._state, command, self.rules, self._dice)
+        if isinstance(made, Refusal):
+            return made
+        events, after = made
+        entry = Entry("command", command, events)
+        self._decided = entry, self._state, after
+        return entry
 
     def apply(self, entry: Entry) -> None:
         """Make an entry happen: that of `decide` in this very state, or the next of a journal.
@@ -189,15 +196,23 @@ class Delve:
 
     def _play(self, entry: Entry) -> bool:
         """Fold an entry's events. Returns whether they changed what undo takes back."""
-        before = state = self._state
-        for event in entry.events:
-            state = evolve(state, event)
-        changed = with_kept_dice(state, before) != before
+        before = self._state
+        state = self._after(entry)
+        changed = state.played != before.played or with_kept_dice(state, before) != before
         if changed:
             self._past.append((entry, before, len(self._events)))
         self._events.extend(entry.events)
         self._state = state
         return changed
+
+    def _after(self, entry: Entry) -> State:
+        """The state that an entry's events lead to from here."""
+        if self._decided is not None and self._decided[0] is entry and self._decided[1] is self._state:
+            return self._decided[2]
+        state = self._state
+        for event in entry.events:
+            state = evolve(state, event)
+        return state
 
     def _undo(self, undo: Entry) -> None:
         if not self._past or self._past[-1][0].command != undo.command:

@@ -61,12 +61,20 @@ def decide(state: State, command: c.Command, rules: Rules, dice: Dice) -> tuple[
     Raises:
         TypeError: not a command of the engine; undo and redo are the delve's.
     """
+    made = decide_whole(state, command, rules, dice)
+    return made if isinstance(made, Refusal) else made[0]
+
+
+def decide_whole(
+    state: State, command: c.Command, rules: Rules, dice: Dice
+) -> tuple[tuple[e.Event, ...], State] | Refusal:
+    """`decide`, with the state that the events lead to, so that nobody has to fold them twice."""
     draft = _TurnDraft(state, rules, dice)
     try:
         _answer(draft, command)
     except RefusedError as refused:
         return refused.refusal
-    return tuple(draft.events)
+    return tuple(draft.events), draft.state
 
 
 def _answer(draft: Draft, command: c.Command) -> None:

@@ -46,6 +46,17 @@ def test_deciding_is_pure_and_applying_makes_it_happen():
     assert (delve.state, delve.entries, delve.events) == (twin.state, (entry,), entry.events)
 
 
+def test_an_entry_decided_before_others_is_folded_where_it_is_applied():
+    """What a decision led to is not kept beyond its state: entries that come between count."""
+    delve = Delve(Rules(), 7)
+    marks, lit = delve.decide(AddMarks("noise")), delve.decide(LightUp("torch"))
+    delve.apply(marks)
+    assert (delve.state.escalation, delve.state.lights) == (1, ())
+    delve.apply(lit)
+    assert (delve.state.escalation, len(delve.state.lights)) == (1, 1)
+    assert Delve.replay(Rules(), 7, delve.entries).state == delve.state
+
+
 def test_undo_takes_back_the_last_command_whole(table):
     """Undo takes back the whole command: a rest of six turns."""
     box = table([SAFE] * 7)
