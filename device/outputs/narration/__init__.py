@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
@@ -12,11 +13,11 @@ from ....engine.rules import Rules
 from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
-from .book import Book, NarrationError, read_book, read_book_file
+from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
 from .fields import BOX
 from .telling import cues_of, question_of, sentences
 
-__all__ = ["Narration", "NarrationError"]
+__all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
 
 
 class Narration:
@@ -42,6 +43,11 @@ class Narration:
             NarrationError: every problem at once, with its line.
         """
         return cls(read_book_file(path))
+
+    @property
+    def panel(self) -> PanelTexts:
+        """What stands on the panel, in the same language."""
+        return PanelTexts(self._book)
 
     def cues(self, entry: Entry, state: State, rules: Rules) -> list[Cue]:
         """What to say of `entry`, after which the state is `state`; danger first, a question last."""
@@ -76,3 +82,9 @@ class Narration:
         """
         priority, _ = BOX[message]
         return Cue(sentences([self._book.say("box", message, **values)]), priority, f"box {message}")
+
+
+@cache
+def english_panel() -> PanelTexts:
+    """The panel's texts where no language is named."""
+    return Narration.load("en").panel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,24 @@ from ....engine.refusal import REASONS
 from ...settings.problems import Problem
 from ...settings.strict_yaml import read_document
 from ...words import number_words
-from .fields import ANSWERS, BOX, PARTS, QUESTIONS, REJECTION_FIELDS, REJECTIONS, TEXT, event_classes, event_fields
+from .fields import (
+    ANSWERS,
+    BOX,
+    PANEL,
+    PARTS,
+    QUESTIONS,
+    REJECTION_FIELDS,
+    REJECTIONS,
+    TEXT,
+    event_classes,
+    event_fields,
+)
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
 _NUMBERS: Mapping[str, Callable[[int], str]] = {"en": number_words}
 """How each language says numbers; a language without has them as digits."""
-_HEARD = ("box", "questions")
+_HEARD = ("box", "questions", "panel")
 """Sections whose sentences somebody waits for."""
 
 
@@ -40,6 +51,21 @@ class Book:
     def say(self, section: str, key: str, **values: Any) -> str:
         """The sentence without its capital and full stop; empty for silence."""
         return say(self.sentences[section, key], values, self.wording)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelTexts:
+    """What stands on the panel, in the words of a book."""
+
+    book: Book
+
+    def say(self, key: str, **values: Any) -> str:
+        """The text of a key of `fields.PANEL`, its numbers in digits."""
+        return say(self.book.sentences["panel", key], values, replace(self.book.wording, number=str))
+
+    def word(self, code: str, field: str = "") -> str:
+        """A word of the engine's or the panel's as the table reads it; a name of the table's own as it is."""
+        return self.book.wording.text(code, field)
 
 
 def read_book(language: str) -> Book:
@@ -85,6 +111,7 @@ class _Reader:
             "questions": QUESTIONS,
             "parts": PARTS,
             "answers": ANSWERS,
+            "panel": PANEL,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }

@@ -90,6 +90,36 @@ ANSWERS: Mapping[str, Fields] = MappingProxyType(
 )
 """Pieces of the answers to status, how much light, how dangerous and what time."""
 
+PANEL: Mapping[str, Fields] = MappingProxyType(
+    {
+        "turn": {"turn": NUMBER},
+        "now": {"turn": NUMBER, "time": TEXT},
+        "duration": {"hours": NUMBER, "minutes": NUMBER},
+        "turns": {},
+        "boxes": {},
+        "danger_on": {"faces": SOME_TEXT},
+        "danger": {},
+        "boxes_cleared": {},
+        "sixth_box": {},
+        "rolled": {"die": NUMBER},
+        "waits": {"kind": TEXT},
+        "left": {"left": NUMBER},
+        "spare": {"kind": TEXT},
+        "bright": {},
+        "split": {},
+        "secured": {},
+        "fast": {},
+        "kept_dice": {"dice": TEXT, "more": NUMBER},
+        "waiting_marks": {"count": NUMBER},
+        "notes": {"count": NUMBER},
+        "more": {"count": NUMBER},
+        "goodbye": {},
+        "all_kept": {},
+        **{f"{part}_{question}": {} for question in QUESTIONS for part in ("title", "about")},
+    }
+)
+"""What stands on the panel, with numbers in digits; danger_on has no faces where danger is certain."""
+
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
     *("nothing asked", "others talking", "trouble"),
