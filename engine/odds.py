@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .commands import Command, TakeAction
-from .events import BoxMarked, DangerRolled, RiskCounted
+from .events import BoxesCleared, BoxMarked, DangerRolled, RiskCounted
 from .refusal import Refusal
 from .rules import Rules
 from .shown import shown
 from .situation import LAST_TURN
 from .state import State
-from .turn import look_ahead
+from .turn import Ahead, look_ahead
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def quiet_turns(turns: int) -> tuple[Command, ...]:
 class DangerNow:
     """What "how dangerous is it" asks: `chance` (0–1) of a turn that marks nothing, and the boxes that staying adds.
 
-    `chance` is None where that turn makes no roll.
+    `chance` is None where that turn makes no roll. A box over the last that is danger at once counts as added.
     """
 
     chance: float | None
@@ -81,7 +81,12 @@ def danger_now(state: State, rules: Rules) -> DangerNow:
     rolled = any(isinstance(event, DangerRolled) for event in quiet.events)
     marked = sum(isinstance(event, BoxMarked) and event.cause == "linger" for event in stayed.events)
     counted = sum(event.count for event in stayed.events if isinstance(event, RiskCounted) and event.cause == "linger")
-    return DangerNow(quiet.chances[0] if rolled else None, marked + counted)
+    over = _overflows(stayed) and not _overflows(quiet)
+    return DangerNow(quiet.chances[0] if rolled else None, marked + counted + over)
+
+
+def _overflows(ahead: Ahead) -> bool:
+    return any(isinstance(event, BoxesCleared) and event.reason == "overflow" for event in ahead.events)
 
 
 def chance_of_danger(state: State, rules: Rules, plan: Sequence[Command]) -> Odds:

@@ -21,12 +21,14 @@ from delvebox.engine.commands import (
     BeginRest,
     BeginRitual,
     LightUp,
+    Redo,
     RestOneTurn,
     ResumeRest,
     SetBoxes,
     SetBrightLight,
     Suspend,
     TakeAction,
+    Undo,
 )
 from delvebox.engine.odds import _NoDice
 
@@ -167,6 +169,25 @@ def test_the_odds_are_what_playing_shows(plan, rules):
     assert danger / 2000 == pytest.approx(chance, abs=4 * (chance * (1 - chance) / 2000) ** 0.5 + 1e-9)
 
 
+@pytest.mark.parametrize("turns", [-1, 10_000, True, 2.0, "6", None, 10**5000], ids=range(7))
+def test_quiet_turns_are_a_whole_number(turns):
+    """A plan without end is told before it is made."""
+    with pytest.raises(ValueError, match=r"^turns: .* is no whole number from 0 to 9999: give one, such as 6$"):
+        quiet_turns(turns)
+
+
+def test_quiet_turns_may_be_none_and_many():
+    """Both bounds are plans."""
+    assert (quiet_turns(0), len(quiet_turns(9999))) == ((), 9999)
+
+
+@pytest.mark.parametrize("step", [None, "move", Undo(), Redo()], ids=repr)
+def test_a_plan_is_commands_of_the_engine(step):
+    """What is no command cannot be planned: undo and redo belong to a delve's history."""
+    with pytest.raises(TypeError, match="is no command of the engine"):
+        odds([MOVE, step])
+
+
 # -- how dangerous is it ----------------------------------------------------------------------------
 
 
@@ -196,3 +217,24 @@ def test_how_dangerous_in_a_closed_delve(table):
     box = table()
     closed = evolve(box.state, events.DelveClosed("end_delve"))
     assert danger_now(closed, box.rules) == DangerNow(None, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "rules", "told"),
+    [
+        ([AddMarks("noise", 5)], {"overflow": "immediate"}, DangerNow(6 / 20, 1)),
+        ([AddMarks("noise", 5)], {"overflow": "cap"}, DangerNow(6 / 20, 0)),
+        ([AddMarks("noise", 5)], {"overflow": "carry"}, DangerNow(6 / 20, 0)),
+        ([AddMarks("noise", 4)], {"overflow": "immediate"}, DangerNow(5 / 20, 1)),
+        (
+            [SetBrightLight(on=True), AddMarks("noise", 5)],
+            {"overflow": "immediate", "light_mark": "each_turn"},
+            DangerNow(1.0, 0),
+        ),
+    ],
+)
+def test_the_box_over_the_last_is_one_that_staying_adds(table, before, rules, told):
+    """With five boxes full staying is danger at once where the rules say so, and else adds none."""
+    box = table([1], danger={"die": 20} | rules)
+    box.play(TakeAction("heal"), *before)
+    assert danger_now(box.state, box.rules) == told
