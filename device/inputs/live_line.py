@@ -1,6 +1,6 @@
 """The live input line on a terminal, with the panel and the last events above it.
 
-The only module that imports prompt_toolkit, once the line is started. The line lives on a thread of its
+prompt_toolkit is imported once the line is started. The line lives on a thread of its
 own; whatever fails in it is logged, and the box runs on without.
 """
 

@@ -3,7 +3,8 @@
 from .devices import SoundDevice, choose_device, find_device, input_devices, output_devices
 from .loudspeaker import OutputStream, Playback, open_output
 from .microphone import InputStream, open_input
-from .portaudio import SoundError
+from .portaudio import SoundError, quiet
+from .rates import rates_of
 
 __all__ = [
     "InputStream",
@@ -17,4 +18,6 @@ __all__ = [
     "open_input",
     "open_output",
     "output_devices",
+    "quiet",
+    "rates_of",
 ]

@@ -17,6 +17,16 @@ _ANOTHER_RUNG = frozenset((-9994, -9997, -9998, -9999))
 """PortAudio's errors that another rate or channel count may cure; a dead device is not tried fifteen times."""
 
 
+def channel_counts(device: SoundDevice) -> list[int]:
+    """The numbers of channels to try, the best first."""
+    return sorted({1, min(2, device.channels), min(_MOST_CHANNELS, device.channels)})
+
+
+def no_other_rung(failure: Exception) -> bool:
+    """Whether a device that has failed so need not be tried at another rate or with other channels."""
+    return bool(failure.args[1:2]) and failure.args[1] not in _ANOTHER_RUNG
+
+
 class Stream:
     """A stream by the device's name (None: the default), opened again when PortAudio must look anew."""
 
@@ -46,11 +56,11 @@ class Stream:
             device = find_device(self.name, self.kind)
             failure: Exception | None = None
             for rate_hz in dict.fromkeys(self._rates(device)):
-                for channels in sorted({1, min(2, device.channels), min(_MOST_CHANNELS, device.channels)}):
+                for channels in channel_counts(device):
                     failure = self._try(device, rate_hz, channels)
                     if failure is None:
                         return
-                    if failure.args[1:2] and failure.args[1] not in _ANOTHER_RUNG:
+                    if no_other_rung(failure):
                         raise self._refused(device, failure) from failure
             raise self._refused(device, failure) from failure
 

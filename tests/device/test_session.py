@@ -634,7 +634,7 @@ def test_a_part_that_is_still_missing_is_told_once(table):
 
 
 def test_a_microphone_lost_in_mid_utterance_is_told_once_in_all(table):
-    """The utterance ends with the cause, and the part tells the same: one trouble; who talks later hears of it again."""
+    """The utterance ends with the cause, and the part tells the same: one trouble; who talks later is told again."""
     why = "microphone (the default) is gone: see whether it is still plugged in"
     table.put(utterance("", trouble=why), PartChanged("microphone", False, why))
     heard, trouble = (table.facts[at] for at in (1, 0))

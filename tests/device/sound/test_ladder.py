@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from delvebox.device.sound import SoundError, input_devices, open_input, open_output, portaudio
+from delvebox.device.sound import SoundError, input_devices, open_input, open_output, portaudio, rates_of
 
 
 class StreamStandIn:
@@ -84,6 +84,12 @@ class Card:
 
     RawInputStream = RawOutputStream = _stream
 
+    def check_input_settings(self, **arguments: Any) -> None:
+        kind = (arguments["samplerate"], arguments["channels"])
+        self.tried.append(kind)
+        if arguments["samplerate"] not in self.rates or arguments["channels"] not in self.channels:
+            raise self.PortAudioError("Invalid sample rate", self.error)
+
 
 @pytest.fixture
 def card(monkeypatch: pytest.MonkeyPatch) -> Iterator[Card]:
@@ -114,6 +120,22 @@ def test_a_microphone_that_takes_no_rate_is_told(card: Card) -> None:
     with pytest.raises(SoundError, match=r'microphone "Stick" cannot be opened \(.*: see whether another program'):
         open_input(None, nothing)
     assert len(card.tried) == len(set(card.tried)) == 6
+
+
+def test_the_rates_that_work_are_known_without_opening(card: Card) -> None:
+    """Those of the usual ones that it takes with any number of channels that would be tried."""
+    card.rates = {8_000, 44_100}
+    (device,) = input_devices()
+    assert rates_of(device) == (8_000, 44_100)
+    assert card.streams == []
+
+
+def test_a_dead_device_is_asked_for_one_rate(card: Card) -> None:
+    """It takes none, and the others are not asked for: each question to a hung service lasts half a minute."""
+    card.rates, card.error = set(), -9985
+    (device,) = input_devices()
+    assert rates_of(device) == ()
+    assert len(card.tried) == 1
 
 
 def test_a_dead_device_is_tried_once(card: Card) -> None:
