@@ -134,6 +134,12 @@ class Announcer:
         self._show_message(cue)
         self._tell(cue)
 
+    def not_heard(self, message: str, **values: object) -> None:
+        """As `acknowledge`, to who talked to an ear that is closed."""
+        self._parts.lamp.show("not_understood")
+        self._parts.narrator.tone("not_understood")
+        self.acknowledge(message, **values)
+
     def answer(self, question: str) -> None:
         """Answer a question to the box about the delve."""
         self._tell_of_delve(self._narration.answer(question, self._delve.state, self._delve.rules))
@@ -212,5 +218,7 @@ class Announcer:
             return "asking"
         if self._troubles:
             return "fault"
+        if self.muted:
+            return "muted"
         lit = (light.turns_left for light in state.lights if light.lit and light.turns_left is not None)
         return "low_light" if min(lit, default=warn_turns + 1) <= warn_turns else "rest"

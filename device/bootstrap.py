@@ -30,6 +30,7 @@ from .inputs.speech.listener import Listener
 from .inputs.speech.recogniser import Recogniser, RecogniserError
 from .instance import InstanceError, take_instance
 from .journal import Journal, JournalError
+from .kept import KeptVoice
 from .mailbox import Mailbox
 from .messages import Fact, PartChanged, Utterance
 from .outputs.lamp import Lamp
@@ -43,6 +44,7 @@ from .ports import MissingLamp, MissingListener, Parts
 from .recorded import RecordedDelve
 from .session import Session
 from .settings import Settings, load_or_last_good
+from .talking import Talking, unmuting_hand
 from .vocabulary import check_bindings, open_phrasebook
 from .words import normalise
 
@@ -128,6 +130,7 @@ class Box:
         troubles |= {f"button {number}": text for number, text in enumerate(self.buttons.troubles)}
         self.gestures = _gestures(settings, self.buttons)
         self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe)
+        kept = KeptVoice(wishes.state_folder, settings.voice)
         self.session = Session(
             mailbox=self.mailbox,
             delve=delve,
@@ -135,13 +138,14 @@ class Box:
             phrasebook=self._phrasebook,
             buttons=settings.buttons,
             gestures=self.gestures,
+            talking=Talking(self.announcer, kept, unmuting_hand(settings.buttons, self._phrasebook)),
             clock=clock,
         )
         self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings)
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
         self.screen = Screen(settings.panel, self.mailbox.offer, kind, on_frame=on_frame)
         self._slow.append(lambda: self.screen.close(goodbye_of(self.announcer.view)))
-        self.narrator = Narrator(settings.voice, self.mailbox.offer, _sink(wishes, settings))
+        self.narrator = Narrator(kept.voice, self.mailbox.offer, _sink(wishes, settings))
         self._slow.append(self.narrator.close)
         self._wake_phrase = normalise(settings.speech.wake_phrase)
         self._open_recogniser = partial(

@@ -57,6 +57,7 @@ class Session:
         phrasebook: Phrasebook,
         buttons: Mapping[str, Button],
         gestures: Gestures,
+        talking: Talking,
         clock: Clock,
     ) -> None:
         """Put the loop together; it handles nothing before `start`."""
@@ -69,7 +70,7 @@ class Session:
         self._down = gestures.down
         self._clock = clock
         self._stopping = False
-        self._talking = Talking(announcer)
+        self._talking = talking
         self._answer_time = AnswerTime()
         self._debate = self._new_debate()
 

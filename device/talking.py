@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from .announcer import Announcer
+from .kept import KeptVoice
+from .phrasebook import Phrasebook
 from .ports import Parts
+from .settings import Button
 
 VOLUME_STEP = 10
 """Louder and softer, in points of 100."""
@@ -13,12 +17,33 @@ RATE_STEP = 20
 """Faster and slower, in words a minute."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The gesture of a button that ends a mute; None where no button does."""
+
+    button: str | None = None
+    gesture: str | None = None
+
+
+def unmuting_hand(buttons: Mapping[str, Button], phrasebook: Phrasebook) -> Hand:
+    """By what the buttons say: the one that mutes also ends it."""
+    for name, button in buttons.items():
+        for gesture in ("press", "double", "hold"):
+            phrase = getattr(button, gesture)
+            intent = phrasebook.match(phrase) if phrase else None
+            if intent is not None and intent.name in {"mute", "listen_again"}:
+                return Hand(name, gesture)
+    return Hand()
+
+
 class Talking:
     """The box's ear and voice as the table handles them. Used by the session's thread alone, after `start`."""
 
-    def __init__(self, announcer: Announcer) -> None:
-        """Nobody talks."""
+    def __init__(self, announcer: Announcer, kept: KeptVoice, unmuting: Hand) -> None:
+        """Nobody talks; mute is as it was `kept`, and ended by `unmuting`."""
         self._announcer = announcer
+        self._kept = kept
+        self._how_to_end = {"button": unmuting.button, "gesture": unmuting.gesture}
         self.by_button = False
         """Somebody holds the talk button and is heard."""
         self.requests: Mapping[str, Callable[[], None]] = {
@@ -35,8 +60,15 @@ class Talking:
         """What the table can ask of ear and voice, by intent."""
 
     def start(self, parts: Parts) -> None:
-        """Take the parts."""
+        """Take the parts; a mute and a silent voice that were kept are told, with what ends them."""
         self._listener, self._narrator = parts.listener, parts.narrator
+        if self._kept.trouble:
+            self._announcer.trouble(self._kept.trouble)
+        if self._kept.volume == 0:
+            self._announcer.acknowledge("volume", percent=0)
+        if self._kept.muted:
+            self._set_muted(muted=True)
+            self._announcer.acknowledge("still_muted", **self._how_to_end)
 
     @property
     def goes_on(self) -> bool:
@@ -46,7 +78,7 @@ class Talking:
     def begin(self) -> None:
         """The talk button is held; who talks to a muted box is told so."""
         if self._announcer.muted:
-            self._announcer.acknowledge("still_muted")
+            self._announcer.not_heard("still_muted", **self._how_to_end)
         else:
             self.by_button = True
             self._listener.open_window()
@@ -73,12 +105,27 @@ class Talking:
         self._listener.set_speaking(speaking, tone=tone)
 
     def _mute(self, *, muted: bool) -> None:
+        self._set_muted(muted=muted)
+        if muted:
+            self._announcer.acknowledge("muted", **self._how_to_end)
+        else:
+            self._announcer.acknowledge("listening")
+        self._keep(muted=muted)
+
+    def _set_muted(self, *, muted: bool) -> None:
         self._announcer.muted = muted
         self._listener.set_muted(muted)
-        self._announcer.acknowledge("muted" if muted else "listening")
 
     def _change_volume(self, points: int) -> None:
-        self._announcer.acknowledge("volume", percent=self._narrator.change_volume(points))
+        percent = self._narrator.change_volume(points)
+        self._announcer.acknowledge("volume", percent=percent)
+        self._keep(volume=percent)
 
     def _change_rate(self, words: int) -> None:
-        self._announcer.acknowledge("rate", words=self._narrator.change_rate(words))
+        rate = self._narrator.change_rate(words)
+        self._announcer.acknowledge("rate", words=rate)
+        self._keep(rate=rate)
+
+    def _keep(self, *, muted: bool | None = None, volume: int | None = None, rate: int | None = None) -> None:
+        if trouble := self._kept.keep(muted=muted, volume=volume, rate=rate):
+            self._announcer.trouble(trouble)

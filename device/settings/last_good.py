@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 from dataclasses import replace
 from pathlib import Path
 
+from ..whole_files import write_whole
 from .load import Check, Loaded, load_settings, load_text
 
 COPY_NAME = "settings.last-good.yaml"
@@ -70,19 +70,7 @@ def _keep(text: str, copy: Path) -> None:
     with contextlib.suppress(FileNotFoundError):
         if copy.read_bytes() == content:
             return  # an unchanged file costs the card no write
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    aside = copy.with_suffix(".new")
-    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as stream:
-        stream.write(content)
-        stream.flush()
-        os.fsync(stream.fileno())
-    aside.replace(copy)
-    folder = os.open(copy.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    write_whole(copy, content)
 
 
 def _intact(content: bytes) -> str | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 from dataclasses import replace
 
 import pytest
 
 from delvebox.device import announcer as announcer_module
+from delvebox.device import kept as kept_module
 from delvebox.device.bootstrap import Box, Wishes
 from delvebox.device.clock import RealClock, VirtualClock
 from delvebox.device.inputs.buttons import Buttons
@@ -115,6 +117,11 @@ def utterance(text, way="hold", trouble=None):
 def refuse_to_write(*_arguments):
     """Stands in for `Journal.append` on a full disk."""
     raise JournalError("the journal: the disk is full: free some space there and try again")
+
+
+def full_disk(*_arguments):
+    """Stands in for `write_whole` on a full disk."""
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 @pytest.fixture
@@ -393,8 +400,83 @@ def test_talking_to_a_muted_box_is_answered(table):
     table.told(Told)
     table.down("talk")
     table.wait(TALK_SECONDS + 0.1)
-    assert table.said() == ["Still muted: mute again to be heard."]
+    assert table.said() == ["Still muted: press talk twice to be heard."]
     assert "muted" in table.panel
+
+
+MUTE_BUTTONS = {
+    "voice: {enabled: false}": "press talk twice to be heard.",
+    "buttons: {talk: {double: null}, noise: {hold: mute}}": "hold noise to be heard.",
+    "buttons: {talk: {double: null}, noise: {press: stop listening}}": "press noise to be heard.",
+    "buttons: {talk: {double: null}}": "type listen again to be heard.",
+}
+
+
+@pytest.mark.parametrize("settings", MUTE_BUTTONS)
+def test_mute_says_how_it_is_ended(tmp_path, settings):
+    """By the hand that ends it at this table; nothing hears "listen again" then."""
+    with Table(tmp_path, settings + "\n") as table:
+        table.type("mute")
+        assert table.said() == ["Muted: " + MUTE_BUTTONS[settings]]
+        assert "muted" in table.panel
+        assert table.box.announcer._lasting_pattern == "muted"
+
+
+def test_mute_is_kept_over_a_restart(tmp_path):
+    """The new run hears nothing either, and says how to end it; then it is over for good."""
+    with Table(tmp_path) as table:
+        table.type("mute")
+    with Table(tmp_path) as table:
+        assert table.said()[-1] == "Still muted: press talk twice to be heard."
+        assert "muted" in table.panel
+        table.press_twice("talk")
+        assert not table.box.announcer.muted
+    with Table(tmp_path) as table:
+        assert "muted" not in " ".join(table.said()).lower()
+        assert not table.box.announcer.muted
+
+
+def test_volume_and_rate_are_kept_until_the_settings_say_something_else(tmp_path):
+    """What the table said stays; a person who edits the settings gets what they wrote, of that alone."""
+    settings = "voice: {enabled: false, volume: %d, rate: %d}\n"
+    with Table(tmp_path, settings % (50, 200)) as table:
+        table.type("louder", "speak slower", "speak slower")
+    with Table(tmp_path, settings % (50, 200)) as table:
+        assert (table.box.narrator.change_volume(0), table.box.narrator.change_rate(0)) == (60, 160)
+    with Table(tmp_path, settings % (30, 200)) as table:
+        assert (table.box.narrator.change_volume(0), table.box.narrator.change_rate(0)) == (30, 160)
+        table.type("softer")
+    with Table(tmp_path, settings % (30, 200)) as table:
+        assert (table.box.narrator.change_volume(0), table.box.narrator.change_rate(0)) == (20, 160)
+
+
+def test_a_silent_box_says_so_on_its_panel(tmp_path):
+    """When it becomes silent, and when it starts so: who hears nothing must see why."""
+    with Table(tmp_path, "voice: {enabled: false, volume: 10}\n") as table:
+        table.type("softer")
+        assert "voice is off" in table.panel
+    with Table(tmp_path, "voice: {enabled: false, volume: 10}\n") as table:
+        assert "voice is off" in table.panel
+        table.type("louder")
+        assert "volume ten" in table.panel.lower()
+
+
+def test_a_change_that_cannot_be_written_down_counts_all_the_same(table, tmp_path, monkeypatch):
+    """Mute must work on a full disk too; the table is told that it will not last."""
+    monkeypatch.setattr(kept_module, "write_whole", full_disk)
+    table.type("mute")
+    assert table.box.announcer.muted
+    why = f"{tmp_path / 'voice.json'} cannot be written (No space left on device)"
+    told = [trouble.sentence for trouble in table.told(Troubled)]
+    assert told == [f"{why}: the change lasts until the box stops, see to the disk"]
+
+
+def test_a_muted_box_answers_who_talks_with_the_tone_of_what_was_not_understood(table, tones):
+    """Every sound has its sign, and the closed ear its sound."""
+    table.type("mute")
+    table.down("talk")
+    table.wait(TALK_SECONDS + 0.1)
+    assert tones == ["not_understood"]
 
 
 def test_talk_that_does_not_wake_the_box_is_not_answered(table):

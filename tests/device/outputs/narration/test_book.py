@@ -87,7 +87,7 @@ def test_a_file_that_is_no_narration_is_told(tmp_path: Path) -> None:
 
 def test_the_box_is_never_silent_where_it_speaks_of_itself(tmp_path: Path) -> None:
     """The session tells these without looking."""
-    assert any("box.muted" in each for each in problems(tmp_path, ('muted: "muted"', "muted: silent")))
+    assert any("box.listening" in each for each in problems(tmp_path, ('listening: "listening"', "listening: silent")))
 
 
 @pytest.mark.parametrize("reason", REASONS)
