@@ -9,12 +9,14 @@ from typing import Any
 from . import commands as c
 from . import events as e
 from .draft import Draft
-from .refusal import changed, flag, holder_name, one_of, refuse, text, whole
+from .refusal import changed, flag, holder_name, one_of, refuse, room, text, whole
 from .state import Light, State
 
 LONGEST_EFFECT = 144
 MOST_CORRECTED = 36
 MOST_SPARES = 999
+MOST_LIGHTS = MOST_EFFECTS = 200
+"""At once, lit and doused, in a delve."""
 
 # -- in a turn --------------------------------------------------------------------------------------
 
@@ -74,6 +76,7 @@ def _lit(state: State) -> bool:
 
 def _light_up(draft: Draft, command: c.LightUp) -> None:
     kind, holder, state = _kind(draft, command.kind), holder_name(command.holder), draft.state
+    room(len(state.lights) + 1, MOST_LIGHTS, "lights", "light a doused one again, or let one burn out")
     stock = None
     if draft.rules.lights.stock is not None:
         stock = dict(state.stock).get(kind, 0)
@@ -136,6 +139,8 @@ def _start_effect(draft: Draft, command: c.StartEffect) -> None:
         whole(turns, 1, LONGEST_EFFECT, "turns of a spell", say)
     elif not unlimited:
         refuse("for_how_many_turns", f"for how many turns? say {say}, or without limit", name=name)
+    more = all(each.name != name for each in draft.state.effects)
+    room(len(draft.state.effects) + more, MOST_EFFECTS, "spells", "end another spell first")
     draft.add(e.EffectStarted(name, None if unlimited else turns))
 
 

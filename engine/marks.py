@@ -12,6 +12,9 @@ from .draft import Draft
 from .refusal import flag, one_of, refuse, whole
 from .state import BOXES
 
+MOST_WAITING = 100
+"""Marks that wait for a clearing (overflow `carry`); no table comes near."""
+
 
 def mark(draft: Draft, cause: str) -> None:
     """One mark fills one box now, or goes over the last box in the way of `danger.overflow`."""
@@ -20,12 +23,12 @@ def mark(draft: Draft, cause: str) -> None:
         draft.add(e.MarkLost(cause))
     elif state.escalation < BOXES:
         _fill(draft, cause, waited=False)
-    elif draft.rules.danger.overflow == "cap":
-        draft.add(e.MarkLost(cause))
-    elif draft.rules.danger.overflow == "carry":
+    elif draft.rules.danger.overflow == "carry" and len(state.waiting_marks) < MOST_WAITING:
         draft.add(e.MarkDelayed(cause, "clearing"))
-    else:
+    elif draft.rules.danger.overflow == "immediate":
         overflow(draft)
+    else:
+        draft.add(e.MarkLost(cause))
 
 
 def overflow(draft: Draft) -> None:

@@ -11,7 +11,7 @@ from . import commands as c
 from . import events as e
 from .declaring import take_action
 from .draft import Draft
-from .refusal import flag, refuse, whole
+from .refusal import flag, refuse, room, whole
 
 MOST_DICE = 100
 """Dice kept at once."""
@@ -51,10 +51,9 @@ def _tell_dice(draft: Draft, command: c.TellDice) -> None:
     sides, told = draft.rules.danger.die, command.dice
     if not isinstance(told, tuple) or not told:
         refuse("out_of_bounds", f"a die is 1 to {sides}: say rolled four", thing="a die", low=1, high=sides)
+    room(len(told) + len(draft.state.kept_dice), MOST_DICE, "dice", "play a turn first")
     for die in told:
         whole(die, 1, sides, "a die", "rolled four")
-    if len(told) + len(draft.state.kept_dice) > MOST_DICE:
-        refuse("out_of_bounds", f"{MOST_DICE} dice are kept at most: play a turn first", thing="dice", high=MOST_DICE)
     draft.add(e.DiceTold(told))
     _end_wait(draft, "told", by_device=False)
 

@@ -34,6 +34,7 @@ REASONS = (
     "stock_off",  # spares are not counted
     "supply_empty",
     "suspended",  # combat, a chase or roleplay is on
+    "too_many",  # more of a thing than a delve holds at once
     "unknown",  # no action, kind, cause or supply of this name
 )
 """Every reason a refusal may have."""
@@ -109,6 +110,12 @@ def changed(had: int, by: int, high: int, thing: str) -> int:
         low=0,
         high=high,
     )
+
+
+def room(count: int, most: int, things: str, cure: str) -> None:
+    """A refusal where `count` things are more than `most`: no table has so many, and no program fills the memory."""
+    if count > most:
+        refuse("too_many", f"{most} {things} are the most at once: {cure}", thing=things, high=most)
 
 
 def text(value: object, longest: int, thing: str, *, lines: bool = False) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from . import commands as c
 from . import events as e
 from .draft import Draft
-from .refusal import changed, holder_name, one_of, refuse, text, whole
+from .refusal import changed, holder_name, one_of, refuse, room, text, whole
 from .state import Condition, State
 
 SUPPLY_BOXES = 6
@@ -17,6 +17,8 @@ SUPPLY_BOXES = 6
 
 MOST_AMMUNITION = 999
 LONGEST_NOTE = 500
+MOST_NOTES = 1000
+MOST_CONDITIONS = 200
 LAST_TURN = 9999
 
 
@@ -77,6 +79,7 @@ def _mark_condition(draft: Draft, command: c.MarkCondition) -> None:
     if find_condition(draft.state, name, holder):
         say = f"{holder or 'the party'} has {name} already: say clear {_whose(name, holder)} to end it"
         refuse("already", say, name=name, holder=holder)
+    room(len(draft.state.conditions) + 1, MOST_CONDITIONS, "conditions", "clear one first")
     draft.add(e.ConditionMarked(name, holder))
 
 
@@ -94,7 +97,9 @@ def _whose(name: str, holder: str | None) -> str:
 
 
 def _add_note(draft: Draft, command: c.AddNote) -> None:
-    draft.add(e.NoteAdded(text(command.text, LONGEST_NOTE, "a note", lines=True)))
+    note = text(command.text, LONGEST_NOTE, "a note", lines=True)
+    room(len(draft.state.notes) + 1, MOST_NOTES, "notes", "begin a new delve for more")
+    draft.add(e.NoteAdded(note))
 
 
 def _set_mode(draft: Draft, command: c.SetMode) -> None:

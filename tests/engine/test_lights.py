@@ -415,3 +415,13 @@ def test_lights_and_effects_burn_while_resting(table):
     box = table([SAFE] * 6)
     box.play(LightUp("lantern"), StartEffect("bless", 10), BeginRest("short_rest"))
     assert (box.state.lights[0].turns_left, box.state.effects[0].turns_left) == (30, 4)
+
+
+def test_a_full_delve_of_lights_and_spells_goes_on(table):
+    """Two hundred at once are the most; what is there can be doused, lit again and given another length."""
+    box = table()
+    box.play(*[LightUp("torch")] * 200, *(StartEffect(f"spell {number}", 3) for number in range(200)))
+    box.play(Douse("torch"), Relight("torch"), StartEffect("Spell 7", 9), StartEffect("spell 8", unlimited=True))
+    assert box.state.effects[7].turns_left == 9
+    assert box.refuse(StartEffect("spell 200", 3)).reason == "too_many"
+    box.play(EndEffect("spell 0"), StartEffect("spell 200", 3))

@@ -378,3 +378,12 @@ def test_losing_the_secured_area_is_told_with_its_reason(table, of):
     assert of(box.play(AddMarks("noise", 3)), events.AreaUnsecured) == [events.AreaUnsecured("noise")]
     box.play(TakeAction("secure"))
     assert box.play(UnsecureArea()) == (events.AreaUnsecured("command"),)
+
+
+def test_a_hundred_marks_wait_and_more_are_lost(table):
+    """Over five boxes, carry: no table comes near, and no program fills the memory with them."""
+    box = table(danger={"overflow": "carry"})
+    box.play(*[AddMarks("noise", 5)] * 21)
+    assert (box.state.escalation, len(box.state.waiting_marks)) == (5, 100)
+    assert box.play(AddMarks("attention")) == (events.MarkLost("attention"),)
+    assert len(box.state.waiting_marks) == 100

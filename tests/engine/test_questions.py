@@ -171,7 +171,7 @@ def test_no_more_than_a_hundred_dice_are_kept(table):
     """A bound, so that nothing grows without end."""
     box = table()
     box.play(TellDice((1,) * 100))
-    assert box.refuse(TellDice((1,))).reason == "out_of_bounds"
+    assert box.refuse(TellDice((1,))).reason == "too_many"
 
 
 def test_kept_dice_are_not_undone_and_do_not_come_back(table, of):
