@@ -1,6 +1,14 @@
 """The turn engine: pure rules, Python standard library only.
 
 Another program imports this package alone: `from delvebox.engine import Delve, Rules, commands`.
+
+- `Rules.from_mapping` makes a table's rules, `PROFILES` are the named ones; bad ones are one `RulesError`.
+- `Delve(rules, seed)` is a delve: `play` a command of `commands`, `undo`, `redo`, `state`, `events`, `to_json`,
+  `from_json`. What happened is an `Entry` with records of `events`, what makes no sense now a `Refusal`.
+- `as_dict` gives a state as plain JSON values, `event_to_dict` an event, `entry_to_dict` a line of a journal.
+- `chance_of_danger` and `danger_now` tell the odds exactly, `quiet_turns` is a plan of turns that mark nothing.
+- `ACTIONS`, `STEPS` and `BREAKS` hold the sheet's texts: checks, advantages and notes, to show or to print.
+- `decide`, `evolve` and `new_state` are the rules without a history.
 """
 
 from . import commands, events

@@ -97,7 +97,11 @@ class Delve:
         return tuple(self._events)
 
     def decide(self, command: Command) -> Entry | Refusal:
-        """What `command` would do now; changes nothing."""
+        """What `command` would do now: an entry with its events, or why not; nothing is changed.
+
+        Raises:
+            TypeError: not a command of `commands`.
+        """
         if isinstance(command, (Undo, Redo)):
             return self._decide_history(command)
         made = decide_whole(self._state, command, self.rules, self._dice)
@@ -130,18 +134,22 @@ class Delve:
         self._entries.append(entry)
 
     def play(self, command: Command) -> Entry | Refusal:
-        """Decide and apply."""
+        """Decide and apply: the entry that happened, or why not; a refusal changes nothing.
+
+        Raises:
+            TypeError: not a command of `commands`.
+        """
         entry = self.decide(command)
         if isinstance(entry, Entry):
             self.apply(entry)
         return entry
 
     def undo(self) -> Entry | Refusal:
-        """Take back the last command that changed the state."""
+        """Take back the last command that changed the state, whole; refused at the delve's start, and at its end."""
         return self.play(Undo())
 
     def redo(self) -> Entry | Refusal:
-        """Play again what undo took back."""
+        """Play again what undo took back; refused where nothing was, or something new was played since."""
         return self.play(Redo())
 
     def to_json(self) -> str:
