@@ -93,6 +93,12 @@ class Utterance:
     """The near voice at its loudest, in dB below full scale."""
     woken: bool = True
     """False: in wake mode, the wake phrase was not said; else its words are left out."""
+    recognising_ms: float = field(default=0.0, compare=False)
+    """How long it took to have the words, from its end on."""
+    ended_at: float = field(default=0.0, compare=False)
+    """Its end, in `time.monotonic` seconds; 0 where nobody looked."""
+    sound: bytes = field(default=b"", repr=False, compare=False)
+    """What was heard from `start_seconds` on, 16 kHz mono 16-bit, for who keeps clips."""
 
 
 @dataclass(frozen=True, slots=True)

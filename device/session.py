@@ -7,6 +7,7 @@ then an engine command or a request to the box. Outputs never call back into the
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
@@ -200,7 +201,7 @@ class Session:
     def _utterance(self, utterance: Utterance) -> None:
         table_rolls = self._delve.rules.danger.roll == "table"
         verdict = judge(utterance, self._phrasebook, Context(self.state.asking, table_rolls, self._announcer.speaking))
-        log.info("%s", log_line(utterance, verdict))
+        log.info("%s", log_line(utterance, verdict, time.monotonic()))
         if utterance.trouble is not None:
             self._announcer.trouble(utterance.trouble)
         if verdict.intent is not None:

@@ -9,6 +9,7 @@ One utterance at a time; a window that opens ends what open mode heard.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Collection
 
 from ...messages import Alternatives, Utterance
@@ -192,6 +193,7 @@ class Ear:
         if stretch.way not in WINDOW_WAYS and speech < LEAST_SPEECH_SECONDS:
             self._recogniser.cancel()
             return None
+        ended_at = time.monotonic()
         trouble = None
         plain: Alternatives = ()
         near: Alternatives = ()
@@ -211,5 +213,17 @@ class Ear:
         start, end = stretch.start * FRAME_SECONDS, self._position * FRAME_SECONDS
         peak = peak_db(stretch.heard_levels) if stretch.heard_levels else 0.0
         return Utterance(
-            plain, stretch.way, round(start, 2), round(end, 2), round(speech, 2), trouble, near, levels, peak, woken
+            plain,
+            stretch.way,
+            round(start, 2),
+            round(end, 2),
+            round(speech, 2),
+            trouble,
+            near,
+            levels,
+            peak,
+            woken,
+            recognising_ms=(time.monotonic() - ended_at) * 1000,
+            ended_at=ended_at,
+            sound=stretch.sound,
         )

@@ -1,17 +1,40 @@
-"""One line for the log about what was heard and why it was taken so. Pure."""
+"""One line for the log about what was heard, when, and why it was taken so. Pure."""
 
 from __future__ import annotations
 
 from ...messages import Utterance, Verdict, Word
 
+_FRAME_SECONDS = 0.02
+_SPOKEN_DB = -22.0
+"""Quieter, beside the near voice, is the end of its speech."""
 
-def log_line(utterance: Utterance, verdict: Verdict) -> str:
-    """Text, verdict, reason, way, times in seconds, and the likeliest words with their levels in dB."""
-    times = f"{utterance.start_seconds:.2f}–{utterance.end_seconds:.2f} s, speech {utterance.speech_seconds:.2f} s"
+
+def log_line(utterance: Utterance, verdict: Verdict, judged_at: float) -> str:
+    """Text, verdict, reason, way, times, and the likeliest words with their levels in dB.
+
+    Args:
+        utterance: What was heard.
+        verdict: Its judgement.
+        judged_at: When that was, in `time.monotonic` seconds.
+    """
+    times = [f"{utterance.start_seconds:.2f}–{utterance.end_seconds:.2f} s", f"speech {utterance.speech_seconds:.2f} s"]
+    ended = speech_end_seconds(utterance)
+    if ended is not None:
+        times[-1] += f" until {ended:.2f}"
+    if utterance.ended_at:
+        waited_ms = (judged_at - utterance.ended_at) * 1000
+        times.append(f"recognised in {utterance.recognising_ms:.0f} ms, judged after {waited_ms:.0f}")
     words = [f"plain {_words(each)}" for each in utterance.alternatives[:1]]
     words += [f"near {_words(each)}" for each in utterance.near[:1]]
-    told = "; ".join((utterance.way, times, *words))
+    told = "; ".join((utterance.way, ", ".join(times), *words))
     return f"heard {verdict.text!r}: {verdict.verdict}, {verdict.reason} ({told})"
+
+
+def speech_end_seconds(utterance: Utterance) -> float | None:
+    """When the near voice was heard last, in the utterance's seconds; None where its levels were not measured."""
+    levels = utterance.levels_db
+    last = next((at for at in range(len(levels) - 1, -1, -1) if levels[at] > _SPOKEN_DB), None)
+    return None if last is None else utterance.start_seconds + (last + 1) * _FRAME_SECONDS
 
 
 def _words(words: tuple[Word, ...]) -> str:

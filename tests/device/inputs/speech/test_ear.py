@@ -53,6 +53,9 @@ def test_a_window_is_one_utterance_with_sound_from_before_and_after() -> None:
     assert (utterance.way, utterance.start_seconds, utterance.end_seconds) == ("hold", 1.5, 3.2)
     assert utterance.speech_seconds == pytest.approx(1.0, abs=0.1)
     assert [word.text for word in utterance.alternatives[0]] == ["search", "the", "room"]
+    assert utterance.sound == recogniser.heard[0], "it is kept for who diagnoses"
+    assert utterance.ended_at > 0
+    assert utterance.recognising_ms >= 0
 
 
 def test_the_time_a_gesture_takes_can_be_added_before() -> None:
@@ -70,6 +73,7 @@ def test_a_window_right_at_the_start_is_given_silence_before() -> None:
     assert recogniser.heard[0].startswith(bytes(16_000) + pcm(speech(0.1)))
     assert utterance.start_seconds == 0.0
     assert utterance.alternatives[0][0].start_seconds == 0.0  # the double says 0.5
+    assert utterance.sound == recogniser.heard[0][16_000:], "the silence was never heard"
 
 
 def test_a_silent_window_is_an_utterance_without_words() -> None:
