@@ -16,7 +16,7 @@ from .inputs.speech.ways import WAYS
 from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
 from .news import News
 from .outputs.narration import Narration
-from .outputs.pages import Page, View, page_of
+from .outputs.pages import TALL, Look, Page, View, goodbye_of, page_of
 from .ports import Parts
 from .recorded import RecordedDelve
 
@@ -30,13 +30,19 @@ class Announcer:
     """Tells the table about `delve`. Used by the session's thread alone, after `start`."""
 
     def __init__(
-        self, delve: RecordedDelve, narration: Narration, clock: Clock, observe: Callable[[Fact], None]
+        self,
+        delve: RecordedDelve,
+        narration: Narration,
+        clock: Clock,
+        observe: Callable[[Fact], None],
+        look: Look = TALL,
     ) -> None:
-        """Tell nothing yet; `observe` is told every fact."""
+        """Tell nothing yet; `observe` is told every fact, and `look` is the panel's."""
         self._delve = delve
         self._narration = narration
         self._clock = clock
         self._observe = observe
+        self._look = look
         self._news = News()
         self._troubles: dict[str, str] = {}
         self._question: str | None = None
@@ -141,7 +147,9 @@ class Announcer:
         self.acknowledge(message, **values)
 
     def answer(self, question: str) -> None:
-        """Answer a question to the box about the delve."""
+        """Answer a question to the box about the delve; the panel tells how the box itself is."""
+        if question == "status":
+            self._news.health(self._clock.now_seconds())
         self._tell_of_delve(self._narration.answer(question, self._delve.state, self._delve.rules))
 
     def repeat(self) -> None:
@@ -182,7 +190,7 @@ class Announcer:
         """Bring panel and lamp up to date."""
         self._news.expire(self._clock.now_seconds())
         self._parts.lamp.show(self._lasting_pattern)
-        page = page_of(self.view)
+        page = page_of(self.view, self._look)
         if page != self._page:
             self._page = page
             self._parts.screen.show(page)
@@ -190,7 +198,12 @@ class Announcer:
     @property
     def page(self) -> Page:
         """The page that the panel shows now."""
-        return self._page or page_of(self.view)
+        return self._page or page_of(self.view, self._look)
+
+    @property
+    def goodbye(self) -> Page:
+        """The page that stays when the box is closed."""
+        return goodbye_of(self.view, self._look)
 
     @property
     def view(self) -> View:
@@ -206,6 +219,7 @@ class Announcer:
             listening=self.listening,
             muted=self.muted,
             speaking=self.speaking,
+            health=tuple(self._troubles.values()) if self._news.health_asked else None,
         )
 
     @property

@@ -8,6 +8,8 @@ HEARD_SECONDS = 3.0
 """What was heard, or why not, stands for this long."""
 DANGER_SECONDS = 8.0
 """Danger stands for this long, or until something else happens."""
+HEALTH_SECONDS = 8.0
+"""How the box is stands for this long after the table asked."""
 TROUBLE_SECONDS = 15.0
 """Each thing that does not work stands for this long: long enough to read, not all evening; the lamp goes on."""
 
@@ -23,6 +25,8 @@ class News:
         self.heard_text: str | None = None
         self.message_text: str | None = None
         self.last_roll: LastRoll | None = None
+        self.health_asked = False
+        """The table asked how the box is."""
         self._troubles: list[str] = []
         """Those that wait, and the one that is shown, last."""
         self._until_seconds: float | None = None
@@ -57,6 +61,12 @@ class News:
         self.last_roll = roll
         self._until_seconds = now_seconds + DANGER_SECONDS
 
+    def health(self, now_seconds: float) -> None:
+        """Show how the box is."""
+        self._clear()
+        self.health_asked = True
+        self._until_seconds = now_seconds + HEALTH_SECONDS
+
     def trouble(self, text: str, now_seconds: float) -> None:
         """Show what does not work, beside the other news."""
         self._drop_trouble(text, now_seconds)
@@ -88,4 +98,5 @@ class News:
     def _clear(self) -> None:
         self.heard_text = self.message_text = None
         self.last_roll = None
+        self.health_asked = False
         self._until_seconds = None

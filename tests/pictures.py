@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 
 from delvebox.device.outputs.display import png_of
 from delvebox.device.outputs.drawing import draw_page
+from delvebox.device.outputs.pages import Look
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "device/outputs/golden"
@@ -22,14 +23,14 @@ SINGLE = ("tracker", "question", "danger")
 """Pages with a picture of their own."""
 SHEET = ("tracker", "lights_and_effects", "short_rest", "combat", "question", "heard", "danger", "trouble")
 """Pages of the picture that shows them together, from left to right and down, two in a row."""
-WIDTH, HEIGHT, SCALE, MARGIN = 128, 64, 3, 12
+WIDTH, SCALE, MARGIN = 128, 3, 12
 LIT, DARK, CASE = (225, 240, 255), (8, 10, 14), (44, 46, 54)
 
 
-def panel(name: str) -> Image.Image:
+def panel(name: str, height: int = 64) -> Image.Image:
     """A page in the colours of an OLED, in a corner of its case."""
-    frame = Image.frombytes("1", (WIDTH, HEIGHT), draw_page(SCENES[name](), WIDTH, HEIGHT))
-    glass = Image.new("RGB", (WIDTH + 4, HEIGHT + 4), DARK)
+    frame = Image.frombytes("1", (WIDTH, height), draw_page(SCENES[name](Look(height)), WIDTH, height))
+    glass = Image.new("RGB", (WIDTH + 4, height + 4), DARK)
     glass.paste(LIT, (2, 2), frame.convert("L"))
     glass = glass.resize((glass.width * SCALE, glass.height * SCALE), Image.Resampling.NEAREST)
     case = Image.new("RGB", (glass.width + 2 * MARGIN, glass.height + 2 * MARGIN), CASE)
@@ -37,9 +38,9 @@ def panel(name: str) -> Image.Image:
     return case
 
 
-def sheet(names: tuple[str, ...]) -> Image.Image:
+def sheet(names: tuple[str, ...], height: int = 64) -> Image.Image:
     """Several pages side by side, each with its name."""
-    panels = [panel(name) for name in names]
+    panels = [panel(name, height) for name in names]
     wide, tall, label = panels[0].width, panels[0].height, 16
     together = Image.new("RGB", (2 * wide, (len(panels) + 1) // 2 * (tall + label)), CASE)
     pen = ImageDraw.Draw(together)
@@ -53,12 +54,18 @@ def sheet(names: tuple[str, ...]) -> Image.Image:
 def main() -> None:
     """Write the files, and tell which."""
     if "--golden" in sys.argv[1:]:
-        for name, scene in SCENES.items():
-            (GOLDEN / f"{name}.png").write_bytes(png_of(draw_page(scene(), WIDTH, HEIGHT), WIDTH, HEIGHT))
-        print(f"{len(SCENES)} golden panels in {GOLDEN}: look at each before it is kept")
+        for height in (64, 32):
+            (GOLDEN / str(height)).mkdir(exist_ok=True)
+            for name, scene in SCENES.items():
+                drawn = draw_page(scene(Look(height)), WIDTH, height)
+                (GOLDEN / str(height) / f"{name}.png").write_bytes(png_of(drawn, WIDTH, height))
+        print(f"2 × {len(SCENES)} golden panels in {GOLDEN}: look at each before it is kept")
         return
     PICTURES.mkdir(parents=True, exist_ok=True)
-    pictures = {f"panel-{name}": panel(name) for name in SINGLE} | {"panels": sheet(SHEET)}
+    pictures = {f"panel-{name}": panel(name) for name in SINGLE} | {
+        "panels": sheet(SHEET),
+        "panels-32": sheet(SHEET, 32),
+    }
     for name, picture in pictures.items():
         path = PICTURES / f"{name}.png"
         picture.quantize(16).save(path, optimize=True)

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from .font import Font
 
+LOW_ROWS = 8
+"""Rows of `Canvas.low_text`."""
+
 
 class Canvas:
     """Pixels, dark at first. `x` counts from the left, `y` from the top; what lies outside is not drawn."""
@@ -32,11 +35,11 @@ class Canvas:
         return x
 
     def low_text(self, x: int, y: int, text: str, font: Font) -> int:
-        """As `text` in rows of eight pixels: `y` is the upper edge of a capital, and what hangs lowest is lifted."""
-        deepest = font.ascent + 1
+        """As `text` in eight rows from `y`: what stands highest or hangs lowest is moved into them."""
         for glyph in font.glyphs(text):
-            lifted = glyph.top + len(glyph.rows) > deepest
-            self.stamp(x + glyph.left, y - 1 + glyph.top - lifted, glyph.rows, glyph.width)
+            rows = glyph.rows[:LOW_ROWS]
+            top = max(0, min(glyph.top - 1, LOW_ROWS - len(rows)))
+            self.stamp(x + glyph.left, y + top, rows, glyph.width)
             x += glyph.advance
         return x
 
@@ -49,6 +52,10 @@ class Canvas:
         edge, side = (1 << width) - 1, (1 << width - 1) | 1
         self.stamp(x, y, [edge, *([side] * (height - 2)), edge], width)
 
+    def box(self, x: int, y: int, width: int, height: int, *, full: bool) -> None:
+        """A box of the sheet, filled or not."""
+        (self.fill if full else self.frame)(x, y, width, height)
+
     def invert(self, x: int, y: int, width: int, height: int) -> None:
         """Turn the pixels of a rectangle round; it lies within the picture."""
         mask = ((1 << width) - 1) << (self.width - x - width)
@@ -60,3 +67,8 @@ class Canvas:
         stride = (self.width + 7) // 8
         padding = stride * 8 - self.width
         return b"".join((row << padding).to_bytes(stride, "big") for row in self._rows)
+
+
+def capital(text: str) -> str:
+    """`text` as a row begins."""
+    return text[:1].upper() + text[1:]

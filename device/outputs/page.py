@@ -6,9 +6,31 @@ Words are written as they are said, in lower case; the drawing begins each row w
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
+TRACKER_ROW = 8
+"""Pixels of a tracker's row: a page of the controller's memory, so that what changes in it is one window."""
 BOXES_IN_WORDS = 12
 """Up to this many boxes are written one by one; above it "12 of 48"."""
+
+
+class Word(str):
+    """A word as the table reads it; pictures are chosen by its `code`, which is the same in every language."""
+
+    __slots__ = ("code",)
+
+    code: str
+
+    def __new__(cls, text: str, code: str) -> Self:
+        """Show it as `text`."""
+        word = super().__new__(cls, text)
+        word.code = code
+        return word
+
+
+def code_of(word: str) -> str:
+    """What a word stands for; a plain one for itself."""
+    return word.code if isinstance(word, Word) else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +90,7 @@ class Notice:
 class Boxes:
     """A row of the sheet: `filled` of `total` boxes, filled from the left, between `label` and `right`.
 
-    `mark` is paused, or empty.
+    `mark` is paused, or empty; `of` stands between numbers.
     """
 
     label: str
@@ -76,10 +98,11 @@ class Boxes:
     total: int
     right: str = ""
     mark: str = ""
+    of: str = "of"
 
     def words(self) -> tuple[str, ...]:
         """The row in words, a string a line."""
-        told = f"{self.label} {self.boxes}"
+        told = f"{self.label} {self.boxes}".rstrip()
         right = f", {self.right}" if self.right and self.total > BOXES_IN_WORDS else f" {self.right}".rstrip()
         return (told + right + (f", {self.mark}" if self.mark else ""),)
 
@@ -87,7 +110,7 @@ class Boxes:
     def boxes(self) -> str:
         """The boxes as characters, or as numbers where they are too many to be told apart."""
         if self.total > BOXES_IN_WORDS:
-            return f"{self.filled} of {self.total}"
+            return f"{self.filled} {self.of} {self.total}"
         return "■" * self.filled + "□" * (self.total - self.filled)
 
 
@@ -108,10 +131,11 @@ class Item:
     Attributes:
         kind: torch, lantern, candle or another kind of light; spell, supply.
         holder: Whose it is; for a spell or a supply its name; may be empty.
-        left: How much of it is left: a number, or "no limit".
+        left: How much of it is left: a number, a word, or empty where it is kept from the players.
         doused: A light that does not burn now.
         filled: Boxes used up, of `total`; `total` is 0 where its length is not known.
         total: See `filled`.
+        doused_word: What a doused one is called.
     """
 
     kind: str
@@ -120,17 +144,18 @@ class Item:
     doused: bool = False
     filled: int = 0
     total: int = 0
+    doused_word: str = "doused"
 
     @property
     def name(self) -> str:
         """What the table calls it: "torch Anna", "bless"."""
-        if self.kind in {"spell", "supply"}:
+        if code_of(self.kind) in {"spell", "supply"}:
             return self.holder
         return f"{self.kind} {self.holder}" if self.holder else self.kind
 
     def words(self) -> tuple[str, ...]:
         """The row in words, a string a line."""
-        return (f"{self.name} {self.left}" + (" doused" if self.doused else ""),)
+        return (f"{self.name} {self.left}".rstrip() + (f" {self.doused_word}" if self.doused else ""),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +163,11 @@ class More:
     """So many more that have no room."""
 
     count: int
+    more: str = "more"
 
     def words(self) -> tuple[str, ...]:
         """The row in words, a string a line."""
-        return (f"+{self.count} more",)
+        return (f"+{self.count} {self.more}",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +210,11 @@ class Buttons:
 
     turn: str = "yes"
     rest: str = "no"
+    names: tuple[str, str] = ("turn", "rest")
 
     def words(self) -> tuple[str, ...]:
         """The row in words, a string a line."""
-        return (f"turn = {self.turn}  rest = {self.rest}",)
+        return ("  ".join(f"{name} = {says}" for name, says in zip(self.names, (self.turn, self.rest), strict=True)),)
 
 
 Row = Heading | Line | Signs | Notice | Boxes | Item | More | Pair | Bar | Banner | Buttons
@@ -195,7 +222,7 @@ Row = Heading | Line | Signs | Notice | Boxes | Item | More | Pair | Bar | Banne
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the panel shows. `name` is tracker, question, danger or goodbye; `rows` stand from top to bottom."""
+    """What the panel shows. `name` is tracker, question, danger, health or goodbye; `rows` stand from top to bottom."""
 
     name: str
     rows: tuple[Row, ...]

@@ -1,7 +1,7 @@
-"""What the panel shows, pure: `page_of` chooses the page that a view calls for, and fills it.
+"""What the panel shows, pure: `page_of` chooses the page that a view calls for, and fills it for a panel's size.
 
-A page of the 128×64 panel has room for `BODY_ROWS` small rows under turn and danger. What does not fit is
-counted ("+37 more"), never dropped without a word.
+What does not fit is counted ("+37 more"), never dropped without a word. A panel of 32 rows has the same pages, with
+less on each.
 """
 
 from __future__ import annotations
@@ -10,20 +10,56 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...engine.rules import Rules
-from ...engine.state import BOXES, LastRoll, State
-from .page import Banner, Bar, Buttons, DangerRow, Heading, Line, Notice, Page, Row, Signs, TurnRow
-from .trackers import activity_row, clock_time, danger_faces, duration, item_rows, items_of, rows_needed, signs_of
+from ...engine.state import LastRoll, State
+from .hints import Numbers
+from .page import (
+    TRACKER_ROW,
+    Banner,
+    Bar,
+    Buttons,
+    Heading,
+    Line,
+    Notice,
+    Page,
+    Row,
+    Signs,
+    TurnRow,
+)
+from .trackers import activity_row, clock_time, danger_row, duration, item_rows, items_of, rows_needed, signs_of
 
-__all__ = ["BODY_ROWS", "Page", "View", "choose", "goodbye_of", "page_of"]
+__all__ = ["TALL", "Look", "Page", "View", "choose", "goodbye_of", "page_of"]
 
-BODY_ROWS = 4
 TURN_ROW = 10
 """Boxes of the sheet's turn row, which begins again when it is full."""
 LONG_NOTICE = 20
 """Characters of a sentence from which it takes two rows where there is room."""
+HEADING, TOP_ROW = 14, 9
+"""Pixels of the first rows of a tall tracker page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a panel has room for and may show.
+
+    Attributes:
+        height: Its rows of pixels: 64 or 32.
+        numbers: What players see of what is counted: exact numbers, hints in words, or nothing (hidden).
+    """
+
+    height: int = 64
+    numbers: Numbers = "exact"
+
+    @property
+    def small(self) -> bool:
+        """Whether it has 32 rows."""
+        return self.height < 64
+
+
+TALL = Look()
+"""Of a panel of 64 rows that shows everything."""
 
 QUESTIONS = {
-    "long_rest": ("long rest?", "48 turns, and danger may come in each"),
+    "long_rest": ("long rest?", "danger may come in each of its turns"),
     "cleanup": ("clean up?", "one turn to search the bodies and catch breath"),
     "new_delve": ("new delve?", "this one ends and is kept"),
     "end_delve": ("end the delve?", "it is kept"),
@@ -48,6 +84,7 @@ class View:
         listening: The microphone's window is open.
         muted: The table muted the box.
         speaking: The box speaks.
+        health: What does not work, each in a sentence, for as long as the table asked for it; None otherwise.
     """
 
     state: State
@@ -61,41 +98,45 @@ class View:
     listening: bool = False
     muted: bool = False
     speaking: bool = False
+    health: tuple[str, ...] | None = None
 
 
 def choose(view: View) -> str:
-    """The name of the page that this view calls for: question before danger before tracker."""
+    """The name of the page that this view calls for: question before danger before health before tracker."""
     if view.state.asking:
         return "question"
     if view.last_turn and view.last_turn.danger:
         return "danger"
-    return "tracker"
+    return "tracker" if view.health is None else "health"
 
 
-def page_of(view: View) -> Page:
-    """The page that this view calls for, filled."""
+def page_of(view: View, look: Look = TALL) -> Page:
+    """The page that this view calls for, filled for this look."""
     name = choose(view)
-    return Page(name, _PAGES[name](view))
+    return Page(name, _PAGES[name](view, look))
 
 
-def goodbye_of(view: View) -> Page:
+def goodbye_of(view: View, look: Look = TALL) -> Page:
     """The page that stays when the box is switched off."""
-    rows = (Heading("goodbye"), Line(_now(view.state)), Line(view.delve or ""), Line("all of it is kept"))
+    now = "" if look.numbers == "hidden" else _now(view.state)
+    rows = (Heading("goodbye"), Line(now), Line(view.delve or ""), Line("all of it is kept"))
     return Page("goodbye", tuple(row for row in rows if any(row.words())))
 
 
-def _tracker(view: View) -> tuple[Row, ...]:
-    state = view.state
-    items, signs = items_of(state, view.rules), signs_of(state)
-    activity = (activity_row(state.activity),) if state.activity else ()
-    room = BODY_ROWS - len(activity)
-    notice = _notice(view, room - 1 - bool(signs) - rows_needed(len(items)))
-    room -= _tracker_rows(notice)
-    name = view.delve if room > len(items) + bool(signs) else None
+def _tracker(view: View, look: Look) -> tuple[Row, ...]:
+    state, numbers = view.state, look.numbers
+    items, signs = items_of(state, view.rules, numbers), signs_of(state, numbers)
+    top = _top(view, look)
+    activity = (activity_row(state.activity, numbers),) if state.activity else ()
+    room = _room_under(top, look) - len(activity)
+    notice = _notice(view, look, room - (not look.small) - bool(signs) - rows_needed(len(items)))
+    if notice:
+        room -= notice.rows + (not look.small)  # on a tall panel its rows are taller than the trackers'
+    if room < 0:
+        activity, room = (), 0  # for as long as it is news
+    name = view.delve if room > len(items) + bool(signs) and numbers != "hidden" else None
     return (
-        _heading(view),
-        _turn_row(state),
-        DangerRow("boxes", state.escalation, BOXES, f"danger {danger_faces(state, view.rules)}"),
+        *top,
         *activity,
         *item_rows(items, signs, room),
         *((Signs(name),) if name else ()),
@@ -103,42 +144,80 @@ def _tracker(view: View) -> tuple[Row, ...]:
     )
 
 
-def _question(view: View) -> tuple[Row, ...]:
+def _top(view: View, look: Look) -> tuple[Row, ...]:
+    """Turn and danger; whose numbers are hidden sees that time waits, and no more."""
+    state = view.state
+    bar = _bar(state)
+    if look.numbers == "hidden":
+        heading: Row = Heading(view.delve or "the delve", signs=_device_signs(view))
+        return (heading, *((bar,) if bar else ()))
+    heading = Heading(f"turn {state.completed + 1}", clock_time(state.elapsed_minutes), _device_signs(view))
+    turns = bar or (None if look.small else TurnRow("turns", state.completed % TURN_ROW, TURN_ROW))
+    return (heading, *((turns,) if turns else ()), danger_row(state, view.rules, look.numbers))
+
+
+def _room_under(top: tuple[Row, ...], look: Look) -> int:
+    """Rows of the trackers below the first rows of a page."""
+    taken = len(top) * TRACKER_ROW if look.small else HEADING + (len(top) - 1) * TOP_ROW
+    return (look.height - taken) // TRACKER_ROW
+
+
+def _question(view: View, look: Look) -> tuple[Row, ...]:
     asking = view.state.asking or ""
     title, sentence = QUESTIONS.get(asking, (f"{asking.replace('_', ' ')}?", ""))
-    notice = _notice(view, 1)
+    if view.question and look.numbers == "exact":  # it tells chances, and how long lights burn
+        sentence = view.question
+    notice = _notice(view, look, 1)
     return (
         Heading(title, signs=_device_signs(view)),
-        Line(view.question or sentence, rows=2 if notice else 3),
+        Line(sentence, rows=(2 if look.small else 3) - bool(notice)),
         *((notice,) if notice else ()),
         *(() if asking == "roll" else (Buttons(),)),
     )
 
 
-def _danger(view: View) -> tuple[Row, ...]:
+def _danger(view: View, look: Look) -> tuple[Row, ...]:
     roll = view.last_turn
     if roll is None:
-        return _tracker(view)
-    notice = _notice(view, 1)
-    return (
-        Banner("danger"),
-        Heading(roll.kind or "danger", signs=_device_signs(view)),
-        Line(f"turn {roll.turn}", _rolled(roll)),
-        notice or Line("all boxes are cleared"),
-    )
+        return _tracker(view, look)
+    notice = _notice(view, look, 1)
+    turn = {
+        "exact": Line(f"turn {roll.turn}", _rolled(roll)),
+        "hints": Line(f"turn {roll.turn}"),
+        "hidden": Line("all boxes are cleared"),
+    }[look.numbers]
+    last = notice or Line("all boxes are cleared")
+    rows: tuple[Row, ...] = (turn, last) if turn != last else (last,)
+    if look.small:
+        rows = (notice or turn,)
+    return (Banner("danger"), Heading(roll.kind or "danger", signs=_device_signs(view)), *rows)
 
 
-_PAGES: dict[str, Callable[[View], tuple[Row, ...]]] = {"tracker": _tracker, "question": _question, "danger": _danger}
+def _health(view: View, look: Look) -> tuple[Row, ...]:
+    """What does not work, each in a sentence; the rest is counted."""
+    troubles = view.health or ()
+    heading = Heading("all is well" if not troubles else "health", signs=_device_signs(view))
+    if not troubles:
+        return (heading, Line("every part works"))
+    room = 3 if look.small else 5
+    tall = max(1, min(2, room // len(troubles)))
+    shown = troubles if len(troubles) * tall <= room else troubles[: room - 1]
+    more = len(troubles) - len(shown)
+    return (heading, *(Line(each, rows=tall) for each in shown), *((Line(f"+{more} more"),) if more else ()))
 
 
-def _heading(view: View) -> Heading:
-    return Heading(f"turn {view.state.completed + 1}", clock_time(view.state.elapsed_minutes), _device_signs(view))
+_PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
+    "tracker": _tracker,
+    "question": _question,
+    "danger": _danger,
+    "health": _health,
+}
 
 
-def _turn_row(state: State) -> Row:
+def _bar(state: State) -> Bar | None:
     if state.suspended:
         return Bar(f"{'scene' if state.suspended == 'roleplay' else state.suspended}: time waits")
-    return TurnRow("turns", state.completed % TURN_ROW, TURN_ROW)
+    return None
 
 
 def _device_signs(view: View) -> tuple[str, ...]:
@@ -146,7 +225,7 @@ def _device_signs(view: View) -> tuple[str, ...]:
     return tuple(sign for sign, on in flags.items() if on)
 
 
-def _notice(view: View, room: int) -> Notice | None:
+def _notice(view: View, look: Look, room: int) -> Notice | None:
     """The row at the bottom: news first, else what does not work."""
     if view.message:
         text, mark = view.message, ""
@@ -156,12 +235,7 @@ def _notice(view: View, room: int) -> Notice | None:
         text, mark = view.trouble, "trouble"
     else:
         return None
-    return Notice(text, mark, rows=2 if len(text) > LONG_NOTICE and room > 1 else 1)
-
-
-def _tracker_rows(notice: Notice | None) -> int:
-    """How many rows of the trackers a notice takes, whose own are taller."""
-    return notice.rows + 1 if notice else 0
+    return Notice(text, mark, rows=2 if len(text) > LONG_NOTICE and room > 1 and not look.small else 1)
 
 
 def _now(state: State) -> str:

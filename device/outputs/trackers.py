@@ -1,4 +1,4 @@
-"""The trackers of a state as rows, pure: danger faces, lights, spells, supplies, activity, signs."""
+"""The trackers of a state as rows, pure: danger, lights, spells, supplies, activity, signs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from ...engine import danger
 from ...engine.rules import Rules
-from ...engine.state import Activity, Light, State
-from .page import Boxes, Item, More, Pair, Row, Signs
+from ...engine.state import BOXES, Activity, Light, State
+from . import hints
+from .hints import NO_LIMIT, Numbers
+from .page import Boxes, DangerRow, Item, More, Pair, Row, Signs
 
 LIGHT_BOXES = 6
 """Boxes of the sheet's resource rows."""
@@ -30,11 +32,16 @@ def clock_time(minutes: int) -> str:
     return f"{hours}:{rest:02}"
 
 
+def danger_row(state: State, rules: Rules, numbers: Numbers) -> DangerRow:
+    """The escalation boxes with the faces that are danger, or how near danger is in a word."""
+    if numbers == "exact":
+        return DangerRow("boxes", state.escalation, BOXES, f"danger {danger_faces(state, rules)}")
+    return DangerRow("danger", 0, 0, hints.of_danger(_dangerous(state, rules) / rules.danger.die))
+
+
 def danger_faces(state: State, rules: Rules) -> str:
     """The faces that are danger in a turn that marks nothing: "6", "4-6", in classic mode "1-2", or "certain"."""
-    extra = danger.modifier(state, rules)
-    faces = danger.dangerous_faces(rules, extra, fast=state.mode == "fast")
-    die = rules.danger.die
+    faces, die = _dangerous(state, rules), rules.danger.die
     if faces == die:
         return "certain"
     low = 1 if rules.danger.mode == "classic" else die - faces + 1
@@ -42,18 +49,19 @@ def danger_faces(state: State, rules: Rules) -> str:
     return str(low) if low == high else f"{low}-{high}"
 
 
-def activity_row(activity: Activity) -> Boxes:
+def _dangerous(state: State, rules: Rules) -> int:
+    return danger.dangerous_faces(rules, danger.modifier(state, rules), fast=state.mode == "fast")
+
+
+def activity_row(activity: Activity, numbers: Numbers = "exact") -> Boxes:
     """The countdown of a rest, ritual or long talk."""
-    return Boxes(
-        activity.kind.replace("_", " "),
-        activity.done,
-        activity.total,
-        f"{activity.total - activity.done} left",
-        "paused" if activity.paused else "",
-    )
+    name, mark = activity.kind.replace("_", " "), "paused" if activity.paused else ""
+    if numbers == "exact":
+        return Boxes(name, activity.done, activity.total, f"{activity.total - activity.done} left", mark)
+    return Boxes(name, 0, 0, hints.of_activity(activity.done, activity.total) if numbers == "hints" else "", mark)
 
 
-def signs_of(state: State) -> str:
+def signs_of(state: State, numbers: Numbers = "exact") -> str:
     """What lies over the party, in words: bright, split, secured, fast, what waits, conditions, notes; may be empty."""
     flags = {
         "bright": state.bright,
@@ -62,22 +70,30 @@ def signs_of(state: State) -> str:
         "fast": state.mode == "fast",
     }
     signs = [sign for sign, on in flags.items() if on]
+    if numbers == "exact":
+        signs += _counted_signs(state)
+    conditions = [f"{each.name} {each.holder}" if each.holder else each.name for each in state.conditions]
+    signs += conditions[:CONDITIONS_SHOWN]
+    if len(conditions) > CONDITIONS_SHOWN:
+        signs.append(f"+{len(conditions) - CONDITIONS_SHOWN} more")
+    if state.notes:
+        signs.append(_counted(len(state.notes), "note", "notes") if numbers == "exact" else "notes")
+    return ", ".join(signs)
+
+
+def _counted_signs(state: State) -> list[str]:
+    """The table's own dice that wait, and the marks that wait for a clearing."""
+    signs = []
     if state.kept_dice:
         dice = " ".join(map(str, state.kept_dice[:DICE_SHOWN]))
         more = len(state.kept_dice) - DICE_SHOWN
         signs.append(f"rolled {dice}, +{more} more" if more > 0 else f"rolled {dice}")
     if state.waiting_marks:
         signs.append(_counted(len(state.waiting_marks), "mark waits", "marks wait"))
-    conditions = [f"{each.name} {each.holder}" if each.holder else each.name for each in state.conditions]
-    signs += conditions[:CONDITIONS_SHOWN]
-    if len(conditions) > CONDITIONS_SHOWN:
-        signs.append(f"+{len(conditions) - CONDITIONS_SHOWN} more")
-    if state.notes:
-        signs.append(_counted(len(state.notes), "note", "notes"))
-    return ", ".join(signs)
+    return signs
 
 
-def items_of(state: State, rules: Rules) -> list[Item]:
+def items_of(state: State, rules: Rules, numbers: Numbers = "exact") -> list[Item]:
     """What runs out: lights by who holds them, spells, supplies that have been used, what else is counted.
 
     A light that is lit again so has the row that it had before.
@@ -85,18 +101,40 @@ def items_of(state: State, rules: Rules) -> list[Item]:
     lights = sorted(
         state.lights, key=lambda light: (light.holder is None, light.holder or "", light.kind, light.number)
     )
-    items = [_light_item(light, rules) for light in lights]
-    items += [Item("spell", effect.name, _turns(effect.turns_left)) for effect in state.effects]
+    items = [_light_item(light, rules, numbers) for light in lights]
+    for effect in state.effects:
+        left = effect.turns_left
+        told = {"exact": NO_LIMIT if left is None else str(left), "hints": hints.of_spell(left), "hidden": ""}
+        items.append(Item("spell", effect.name, told[numbers]))
+    return items if numbers == "hidden" else items + _stores(state, numbers)
+
+
+def _stores(state: State, numbers: Numbers) -> list[Item]:
     supplies = {"rations": state.rations, "water": state.water}
-    items += [
-        Item("supply", name, str(left), filled=SUPPLY_BOXES - left, total=SUPPLY_BOXES)
-        for name, left in supplies.items()
-        if left < SUPPLY_BOXES
-    ]
+    counted = {name: left for name, left in supplies.items() if left < SUPPLY_BOXES}
     if state.ammunition is not None:
-        items.append(Item("supply", "ammunition", str(state.ammunition)))
-    items += [Item("supply", f"spare {kind}", str(left)) for kind, left in state.stock]
-    return items
+        counted["ammunition"] = state.ammunition
+    counted |= {f"spare {kind}": left for kind, left in state.stock}
+    if numbers == "hints":
+        return [Item("supply", name, hints.of_stock(left)) for name, left in counted.items()]
+    return [
+        Item("supply", name, str(left), filled=SUPPLY_BOXES - left, total=SUPPLY_BOXES)
+        if name in supplies
+        else Item("supply", name, str(left))
+        for name, left in counted.items()
+    ]
+
+
+def _light_item(light: Light, rules: Rules, numbers: Numbers) -> Item:
+    holder, doused, left = light.holder or "", not light.lit, light.turns_left
+    # A correction may have given it more turns than a fresh one has.
+    fresh = rules.lights.full_turns(light.kind) if light.kind in rules.lights.known() else None
+    full = max(left or 1, fresh or 0)
+    if numbers != "exact":
+        return Item(light.kind, holder, hints.of_light(left, full) if numbers == "hints" else "", doused)
+    if left is None:
+        return Item(light.kind, holder, NO_LIMIT, doused)
+    return Item(light.kind, holder, str(left), doused, (full - left) * LIGHT_BOXES // full, LIGHT_BOXES)
 
 
 def _counted(number: int, one: str, many: str) -> str:
@@ -133,18 +171,3 @@ def _laid(items: Sequence[Item], room: int, more: int) -> list[Row]:
     if more:
         cells.append(More(more))
     return [Pair(*cells[start : start + 2]) for start in range(0, len(cells), 2)]
-
-
-def _light_item(light: Light, rules: Rules) -> Item:
-    holder = light.holder or ""
-    if light.turns_left is None:
-        return Item(light.kind, holder, _turns(None), doused=not light.lit)
-    # A correction may have given it more turns than a fresh one has.
-    fresh = rules.lights.full_turns(light.kind) if light.kind in rules.lights.known() else None
-    full = max(light.turns_left, fresh or 0)
-    used = (full - light.turns_left) * LIGHT_BOXES // full
-    return Item(light.kind, holder, str(light.turns_left), not light.lit, used, LIGHT_BOXES)
-
-
-def _turns(left: int | None) -> str:
-    return "no limit" if left is None else str(left)

@@ -31,7 +31,8 @@ def merged_buttons(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:
-    """Two parts on one pin, a button that does nothing, a hold that would both talk and act."""
+    """Two parts on one pin, a button that does nothing, a hold that would both talk and act, a display there is not."""
+    yield from _no_such_display(values.get("panel"), lines)
     buttons = values.get("buttons")
     if not isinstance(buttons, Mapping):
         return
@@ -54,6 +55,12 @@ def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Pr
                 None,
                 f"does nothing: give it a phrase for press, double or hold, or write {name}: null",
             )
+
+
+def _no_such_display(panel: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
+    if isinstance(panel, Mapping) and panel.get("controller") == "sh1107" and panel.get("height") == 32:
+        path = ("panel", "height")
+        yield Problem(lines.get(path), path, 32, "an sh1107 has 64 rows here: write height: 64 or another controller")
 
 
 def _pin_clashes(buttons: Mapping[str, Any], values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:

@@ -146,7 +146,7 @@ class Panel(_Record):
         default="ssd1306", description="the display's controller: ssd1306, sh1106 or sh1107"
     )
     width: Literal[128] = Field(default=128, description="the display's width in pixels: 128")
-    height: Literal[64] = Field(default=64, description="the display's height in pixels: 64")
+    height: Literal[64, 32] = Field(default=64, description="the display's height in pixels: 64 or 32")
     port: int = Field(
         default=1, ge=0, le=30, description="the number of the I2C bus from 0 to 30 (1 on the Pi's header)"
     )
@@ -158,6 +158,9 @@ class Panel(_Record):
         default=None, description="the column from 0 to 8 of the controller's memory where the picture begins, or null"
     )
     """None: as most modules with this controller are wired (2 with sh1106, else 0)."""
+    numbers: Literal["exact", "hints", "hidden"] = Field(
+        default="exact", description="what players see of what is counted: exact (numbers), hints (words) or hidden"
+    )
 
 
 class Lamp(_Record):

@@ -196,7 +196,7 @@ def test_a_fault_of_the_narration_is_told_and_does_not_end_the_loop(table, monke
 def test_a_page_that_cannot_be_made_does_not_end_the_loop(table, monkeypatch):
     """The panel keeps its last page; the next one that can be made is shown."""
 
-    def fail(_view):
+    def fail(*_view):
         raise ValueError("no such page")
 
     monkeypatch.setattr(announcer_module, "page_of", fail)

@@ -1,8 +1,9 @@
 """Pages of the panel by name: what the golden panels hold and the pictures show."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from delvebox.device.outputs.pages import Page, View, goodbye_of, page_of
+from delvebox.device.outputs.pages import Look, Page, View, goodbye_of, page_of
 from delvebox.engine.rules import Rules
 from delvebox.engine.state import Activity, Area, Condition, Effect, LastRoll, Light, State
 
@@ -25,18 +26,26 @@ CROWD = State(
 )
 
 
-def _tracker(state: State = UNDER_WAY, rules: Rules = RULES, **more: object) -> Page:
-    return page_of(View(state, rules, **more))  # type: ignore[arg-type]
+Scene = Callable[[Look], Page]
+
+
+def _tracker(state: State = UNDER_WAY, rules: Rules = RULES, numbers: str = "exact", **more: object) -> Scene:
+    view = View(state, rules, **more)  # type: ignore[arg-type]
+    return lambda look: page_of(view, replace(look, numbers=numbers))
 
 
 def _state(**more: object) -> State:
     return State(**{"completed": 12, "elapsed_minutes": 120, "lights": (TORCH,), **more})  # type: ignore[arg-type]
 
 
-SCENES: dict[str, Callable[[], Page]] = {
-    "new_delve": lambda: _tracker(State(), delve="Barrow of the Moon"),
-    "tracker": _tracker,
-    "lights_and_effects": lambda: _tracker(
+CROWDED_TABLE = _state(
+    escalation=2, lights=(TORCH, LANTERN, CANDLE), effects=(Effect("bless", 1),), rations=2, kept_dice=(4,), bright=True
+)
+
+SCENES: dict[str, Scene] = {
+    "new_delve": _tracker(State(), delve="Barrow of the Moon"),
+    "tracker": _tracker(),
+    "lights_and_effects": _tracker(
         _state(
             completed=9,
             elapsed_minutes=90,
@@ -46,10 +55,10 @@ SCENES: dict[str, Callable[[], Page]] = {
             rations=5,
         )
     ),
-    "signs": lambda: _tracker(
+    "signs": _tracker(
         _state(mode="fast", escalation=1, bright=True, split=True, conditions=(Condition("fear", "Anna"),))
     ),
-    "stores": lambda: _tracker(
+    "stores": _tracker(
         _state(
             rations=4,
             ammunition=17,
@@ -58,24 +67,24 @@ SCENES: dict[str, Callable[[], Page]] = {
             notes=("a door", "a face"),
         )
     ),
-    "certain": lambda: _tracker(_state(escalation=5, area=Area(secured=True))),
-    "classic": lambda: _tracker(_state(escalation=1), CLASSIC),
-    "listening": lambda: _tracker(listening=True),
-    "muted": lambda: _tracker(muted=True),
-    "heard": lambda: _tracker(heard="search the room", speaking=True),
-    "refusal": lambda: _tracker(message="combat: say combat over first"),
-    "trouble": lambda: _tracker(trouble="microphone: none is plugged in; plug one in, the buttons work meanwhile"),
-    "short_rest": lambda: _tracker(_state(activity=Activity("short_rest", 2, 6), escalation=1)),
-    "rest_paused": lambda: _tracker(
+    "certain": _tracker(_state(escalation=5, area=Area(secured=True))),
+    "classic": _tracker(_state(escalation=1), CLASSIC),
+    "listening": _tracker(listening=True),
+    "muted": _tracker(muted=True),
+    "heard": _tracker(heard="search the room", speaking=True),
+    "refusal": _tracker(message="combat: say combat over first"),
+    "trouble": _tracker(trouble="microphone: none is plugged in; plug one in, the buttons work meanwhile"),
+    "short_rest": _tracker(_state(activity=Activity("short_rest", 2, 6), escalation=1)),
+    "rest_paused": _tracker(
         _state(activity=Activity("long_rest", 12, 48, paused=True), lights=(TORCH, LANTERN), area=Area(secured=True)),
         trouble="loudspeaker: none is plugged in",
     ),
-    "ritual": lambda: _tracker(_state(activity=Activity("ritual", 1, 2), bright=True)),
-    "combat": lambda: _tracker(_state(escalation=3, suspended="combat", lights=(TORCH, LANTERN), rations=5)),
-    "crowd": lambda: _tracker(CROWD),
-    "crowd_heard": lambda: _tracker(CROWD, heard="light a torch for Gwendolyn and then for everybody else"),
-    "late": lambda: _tracker(_state(completed=9998, elapsed_minutes=99980), listening=True, speaking=True),
-    "names": lambda: _tracker(
+    "ritual": _tracker(_state(activity=Activity("ritual", 1, 2), bright=True)),
+    "combat": _tracker(_state(escalation=3, suspended="combat", lights=(TORCH, LANTERN), rations=5)),
+    "crowd": _tracker(CROWD),
+    "crowd_heard": _tracker(CROWD, heard="light a torch for Gwendolyn and then for everybody else"),
+    "late": _tracker(_state(completed=9998, elapsed_minutes=99980), listening=True, speaking=True),
+    "names": _tracker(
         _state(
             lights=(
                 Light(1, "torch", "Łukasz Ψυχή", 6, lit=True),
@@ -84,15 +93,28 @@ SCENES: dict[str, Callable[[], Page]] = {
             )
         )
     ),
-    "question": lambda: _tracker(_state(asking="long_rest")),
-    "question_heard": lambda: _tracker(
+    "question": _tracker(_state(asking="long_rest")),
+    "question_heard": _tracker(
         _state(asking="new_delve"), heard="new delve", speaking=True, question="This delve ends at turn 27 and is kept."
     ),
-    "question_cleanup": lambda: _tracker(_state(asking="cleanup"), listening=True),
-    "question_roll": lambda: _tracker(_state(asking="roll")),
-    "danger": lambda: _tracker(last_turn=LastRoll(5, 4, 6, danger=True, kind="encounter")),
-    "danger_sixth_box": lambda: _tracker(
+    "question_cleanup": _tracker(_state(asking="cleanup"), listening=True),
+    "question_roll": _tracker(_state(asking="roll")),
+    "danger": _tracker(last_turn=LastRoll(5, 4, 6, danger=True, kind="encounter")),
+    "danger_sixth_box": _tracker(
         last_turn=LastRoll(5, None, None, danger=True, kind="complication"), heard="make some noise"
     ),
-    "goodbye": lambda: goodbye_of(View(UNDER_WAY, RULES, delve="Barrow of the Moon")),
+    "health": _tracker(health=()),
+    "health_troubles": _tracker(
+        health=(
+            "microphone: none is plugged in; plug one in, the buttons work meanwhile",
+            "loudspeaker: none is plugged in",
+        )
+    ),
+    "health_many_troubles": _tracker(health=tuple(f"button {n}: pin {n} is taken" for n in range(9)), listening=True),
+    "hints": _tracker(CROWDED_TABLE, numbers="hints"),
+    "hints_danger": _tracker(numbers="hints", last_turn=LastRoll(5, 4, 6, danger=True, kind="encounter")),
+    "hints_rest": _tracker(_state(activity=Activity("short_rest", 2, 6), escalation=5), numbers="hints"),
+    "hidden": _tracker(CROWDED_TABLE, numbers="hidden", delve="Barrow of the Moon"),
+    "hidden_combat": _tracker(_state(suspended="combat", escalation=3), numbers="hidden", heard="combat"),
+    "goodbye": lambda look: goodbye_of(View(UNDER_WAY, RULES, delve="Barrow of the Moon"), look),
 }

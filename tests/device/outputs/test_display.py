@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from delvebox.device.outputs.controllers import CONTROLLERS
 from delvebox.device.outputs.display import DisplayError, open_display
 from delvebox.device.outputs.drawing import draw_page
+from delvebox.device.outputs.pages import Look
 from delvebox.device.outputs.windows import Window, changed_windows, memory_of
 from delvebox.device.settings import Panel
 
@@ -35,7 +36,7 @@ SIZE = 128 * 64 // 8
 
 def frame_of(scene: str) -> bytes:
     """A page of the panel as pixels."""
-    return draw_page(SCENES[scene](), 128, 64)
+    return draw_page(SCENES[scene](Look()), 128, 64)
 
 
 def redrawn(panel: Panel, frame: bytes, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:

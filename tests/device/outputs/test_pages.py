@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from delvebox.device.outputs.drawing import draw_page
-from delvebox.device.outputs.page import Buttons, Notice, Page
-from delvebox.device.outputs.pages import View, choose, goodbye_of, page_of
+from delvebox.device.outputs.page import Banner, Buttons, Notice, Page
+from delvebox.device.outputs.pages import Look, View, choose, goodbye_of, page_of
 from delvebox.engine.rules import Rules
 from delvebox.engine.state import Activity, Area, Condition, Effect, LastRoll, Light, State
 
@@ -316,24 +316,133 @@ VIEWS = st.builds(
     listening=st.booleans(),
     muted=st.booleans(),
     speaking=st.booleans(),
+    health=st.none() | st.lists(st.text(max_size=100), max_size=9).map(tuple),
 )
 
 
-def _lit_rows(page: Page, *, from_below: bool) -> list[int]:
-    """The rows of a tall panel that the page's upper or lower part lights; the lower part hangs at row 64."""
-    kinds = (Notice, Buttons)
-    rows = tuple(row for row in page.rows if isinstance(row, kinds) == from_below)
-    height = 64 if from_below else 160
-    picture = draw_page(Page(page.name, rows), 128, height)
-    return [y for y in range(height) if any(picture[y * 16 : y * 16 + 16])]
+LOOKS = st.builds(Look, st.sampled_from([64, 32]), st.sampled_from(["exact", "hints", "hidden"]))
 
 
-@given(VIEWS)
-def test_every_view_fits_the_panel(view: View) -> None:
+def _lit_rows(page: Page, height: int, *, from_below: bool) -> list[int]:
+    """The rows of a tall panel that the page's upper or lower part lights; the lower part hangs at its last row."""
+    rows = tuple(row for row in page.rows if isinstance(row, Notice | Buttons) == from_below)
+    tall = height if from_below or height < 64 else 160
+    picture = draw_page(Page(page.name, rows), 128, tall)
+    return [y for y in range(tall) if any(picture[y * 16 : y * 16 + 16])]
+
+
+@pytest.mark.timeout(60)
+@given(VIEWS, LOOKS)
+def test_every_view_fits_the_panel(view: View, look: Look) -> None:
     """Whatever the delve holds, no row leaves the panel or runs into another from below."""
-    page = page_of(view)
-    upper, lower = _lit_rows(page, from_below=False), _lit_rows(page, from_below=True)
-    assert max(upper) < min(lower, default=64)
-    assert draw_page(page, 128, 64)
-    assert len(page.lines()) <= 12
+    page = page_of(view, look)
+    upper = _lit_rows(page, look.height, from_below=False)
+    lower = _lit_rows(page, look.height, from_below=True)
+    assert max(upper) < min(lower, default=look.height)
+    assert draw_page(page, 128, look.height)
+    assert len(page.lines()) <= 15
     assert all(line.isprintable() for line in page.lines())
+
+
+@pytest.mark.timeout(60)
+@given(VIEWS)
+def test_a_small_panel_has_room_for_every_row_it_is_given(view: View) -> None:
+    """Four rows of eight pixels; the banner of danger takes two, a sentence as many as it says."""
+    rows = page_of(view, Look(32)).rows
+    assert sum(2 if isinstance(row, Banner) else getattr(row, "rows", 1) for row in rows) <= 4
+
+
+def test_a_small_panel_shows_turn_boxes_and_lights() -> None:
+    """The turn row goes first: its number stands in the line above."""
+    lantern = Light(2, "lantern", None, 30, lit=False)
+    state = State(completed=4, elapsed_minutes=40, escalation=2, lights=(TORCH, lantern))
+    page = page_of(View(state, RULES), Look(32))
+    assert page.lines() == ["turn 5  0:40", "boxes ■■□□□ danger 4-6", "torch Anna 5", "lantern 30 doused"]
+
+
+COUNTED = State(
+    completed=12,
+    elapsed_minutes=120,
+    escalation=2,
+    lights=(TORCH, Light(2, "torch", "Bryn", 2, lit=True), Light(3, "glow worm", None, None, lit=True)),
+    effects=(Effect("bless", 1),),
+    activity=Activity("short_rest", 2, 6),
+    rations=2,
+    ammunition=7,
+    kept_dice=(4,),
+    waiting_marks=("noise",),
+    notes=("a door",),
+)
+
+
+def test_hints_are_words_where_numbers_were() -> None:
+    """Turn and time are the table's own; what is left and how near danger is are told in words."""
+    told = page_of(View(COUNTED, RULES), Look(160, "hints")).lines()
+    assert told == [
+        "turn 13  2:00",
+        "turns ■■□□□□□□□□",
+        "danger restless",
+        "short rest half done",
+        "torch Anna fresh",
+        "torch Bryn low",
+        "glow worm no limit",
+        "bless fades",
+        "rations few",
+        "ammunition enough",
+        "notes",
+    ]
+
+
+def test_hidden_numbers_leave_lights_and_what_is_done() -> None:
+    """No digit anywhere, but for those of names."""
+    told = page_of(View(COUNTED, RULES), Look(160, "hidden")).lines()
+    assert told == ["the delve", "short rest", "torch Anna", "torch Bryn", "glow worm", "bless", "notes"]
+
+
+@pytest.mark.parametrize("numbers", ["hints", "hidden"])
+def test_chances_and_rolls_are_kept_from_players_too(numbers: str) -> None:
+    """A question's own sentence tells chances, and a danger's roll how many boxes there were."""
+    look = Look(64, numbers)  # type: ignore[arg-type]
+    asked = page_of(View(State(asking="long_rest"), RULES, question="Danger in 1 of 3."), look).lines()
+    assert asked[1] == "danger may come in each of its turns"
+    told = page_of(View(State(), RULES, last_turn=DANGER), look).lines()
+    assert "4 + 2 = 6" not in " ".join(told)
+    assert told[-1] == "all boxes are cleared"
+
+
+BOXES = st.integers(0, 5)
+
+
+@given(st.integers(1, 6), st.integers(1, 6), BOXES, BOXES, st.sampled_from([64, 32]))
+def test_hidden_pages_are_the_same_whatever_the_counts(one: int, other: int, few: int, many: int, height: int) -> None:
+    """Two delves that differ in what is counted alone look alike."""
+
+    def page(turns: int, boxes: int) -> Page:
+        state = State(
+            completed=turns * 7,
+            elapsed_minutes=turns * 70,
+            escalation=boxes,
+            lights=(Light(1, "torch", "Anna", turns, lit=True),),
+            effects=(Effect("bless", turns),),
+            activity=Activity("long_rest", turns, 48),
+            rations=turns,
+            stock=(("torch", turns),),
+        )
+        return page_of(View(state, RULES), Look(height, "hidden"))
+
+    assert page(one, few) == page(other, many)
+
+
+def test_health_tells_what_does_not_work_or_that_all_is_well() -> None:
+    """Each trouble in a sentence; what has no room is counted."""
+    assert lines(health=()) == ["all is well", "every part works"]
+    assert lines(health=("microphone: none", "voice: no espeak-ng")) == [
+        "health",
+        "microphone: none",
+        "voice: no espeak-ng",
+    ]
+    many = tuple(f"button {number}: taken" for number in range(9))
+    assert lines(health=many)[1:] == [f"button {number}: taken" for number in range(4)] + ["+5 more"]
+    small = page_of(View(State(), RULES, health=many), Look(32)).lines()
+    assert small == ["health", "button 0: taken", "button 1: taken", "+7 more"]
+    assert choose(View(State(asking="cleanup"), RULES, health=())) == "question"
