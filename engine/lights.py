@@ -91,7 +91,13 @@ def _douse(draft: Draft, command: c.Douse) -> None:
     kind, holder = _kind(draft, command.kind), holder_name(command.holder)
     light = _ends_first(each for each in _of(draft.state, kind, holder) if each.lit)
     if light is None:
-        refuse("no_light", f"no {_whose(kind, holder)} is lit: {_instead(kind, holder)}", kind=kind, holder=holder)
+        refuse(
+            "no_light",
+            f"no {_whose(kind, holder)} is lit: {_instead(kind, holder)}",
+            kind=kind,
+            holder=holder,
+            what="lit",
+        )
     draft.add(e.LightDoused(light.number, light.kind, light.holder, light.turns_left))
     if not _lit(draft.state):
         draft.add(e.DarknessFell())
@@ -101,7 +107,13 @@ def _relight(draft: Draft, command: c.Relight) -> None:
     kind, holder = _kind(draft, command.kind), holder_name(command.holder)
     light = _ends_first(each for each in _of(draft.state, kind, holder) if not each.lit)
     if light is None:
-        refuse("no_light", f"no {_whose(kind, holder)} is doused: {_instead(kind, holder)}", kind=kind, holder=holder)
+        refuse(
+            "no_light",
+            f"no {_whose(kind, holder)} is doused: {_instead(kind, holder)}",
+            kind=kind,
+            holder=holder,
+            what="doused",
+        )
     draft.add(e.LightLit(light.number, light.kind, light.holder, light.turns_left, relit=True))
 
 
@@ -110,9 +122,21 @@ def _adjust_light(draft: Draft, command: c.AdjustLight) -> None:
     whole(abs(turns) if type(turns) is int else turns, 1, MOST_CORRECTED, "turns of light", f"{kind} plus two")
     light = _ends_first(_of(draft.state, kind, holder))
     if light is None:
-        refuse("no_light", f"there is no {_whose(kind, holder)}: {_instead(kind, holder)}", kind=kind, holder=holder)
+        refuse(
+            "no_light",
+            f"there is no {_whose(kind, holder)}: {_instead(kind, holder)}",
+            kind=kind,
+            holder=holder,
+            what="there",
+        )
     if light.turns_left is None:
-        refuse("no_light", f"the {kind} never burns down: say douse the {kind} to end it", kind=kind, holder=holder)
+        refuse(
+            "no_light",
+            f"the {kind} never burns down: say douse the {kind} to end it",
+            kind=kind,
+            holder=holder,
+            what="endless",
+        )
     left = max(1, light.turns_left + turns)
     if left == light.turns_left:
         refuse("already", f"the {kind} has one turn left: say douse the {kind} to end it", kind=kind, holder=holder)

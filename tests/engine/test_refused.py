@@ -346,14 +346,21 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         "no spare lantern is left: say spare lantern plus one, or light another kind",
         {"kind": "lantern"},
     ),
-    ({}, [], Douse("torch"), "no_light", "no torch is lit: say light a torch", {"kind": "torch", "holder": None}),
+    (
+        {},
+        [],
+        Douse("torch"),
+        "no_light",
+        "no torch is lit: say light a torch",
+        {"kind": "torch", "holder": None, "what": "lit"},
+    ),
     (
         {},
         [],
         Douse("torch", holder="Bryn"),
         "no_light",
         "no torch of Bryn is lit: say light a torch for Bryn",
-        {"kind": "torch", "holder": "Bryn"},
+        {"kind": "torch", "holder": "Bryn", "what": "lit"},
     ),
     (
         {},
@@ -361,7 +368,7 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         Relight("candle"),
         "no_light",
         "no candle is doused: say light a candle",
-        {"kind": "candle", "holder": None},
+        {"kind": "candle", "holder": None, "what": "doused"},
     ),
     (
         {},
@@ -369,7 +376,7 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         Relight("candle", holder="Bryn"),
         "no_light",
         "no candle of Bryn is doused: say light a candle for Bryn",
-        {"kind": "candle", "holder": "Bryn"},
+        {"kind": "candle", "holder": "Bryn", "what": "doused"},
     ),
     (
         {},
@@ -393,7 +400,7 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         AdjustLight("torch", 1),
         "no_light",
         "there is no torch: say light a torch",
-        {"kind": "torch", "holder": None},
+        {"kind": "torch", "holder": None, "what": "there"},
     ),
     (
         {},
@@ -401,7 +408,7 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         AdjustLight("lantern", -2, holder="Bryn"),
         "no_light",
         "there is no lantern of Bryn: say light a lantern for Bryn",
-        {"kind": "lantern", "holder": "Bryn"},
+        {"kind": "lantern", "holder": "Bryn", "what": "there"},
     ),
     (
         {},
@@ -417,7 +424,7 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         AdjustLight("glowstone", 3, holder="Bryn"),
         "no_light",
         "the glowstone never burns down: say douse the glowstone to end it",
-        {"kind": "glowstone", "holder": "Bryn"},
+        {"kind": "glowstone", "holder": "Bryn", "what": "endless"},
     ),
     (
         STOCK,
@@ -433,7 +440,7 @@ TOLD: list[tuple[dict[str, Any], list[Command], Command, str, str, dict[str, Any
         AdjustLight("glowstone", 1),
         "no_light",
         "the glowstone never burns down: say douse the glowstone to end it",
-        {"kind": "glowstone", "holder": None},
+        {"kind": "glowstone", "holder": None, "what": "endless"},
     ),
     (
         {},

@@ -14,7 +14,7 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX
+from .fields import BOX, refusal_fields
 from .telling import cues_of, question_of, sentences
 
 __all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
@@ -67,7 +67,9 @@ class Narration:
 
     def refusal(self, refusal: Refusal) -> Cue:
         """Why something cannot be played, and what can be said instead."""
-        return Cue(sentences([self._book.say("refusals", refusal.reason, say=refusal.say)]), "answer", "refusal")
+        values = {field: refusal.values.get(field) for field in refusal_fields(refusal.reason)}
+        said = self._book.say("refusals", refusal.reason, say=refusal.say, **values)
+        return Cue(sentences([said]), "answer", "refusal")
 
     def rejected(self, verdict: Verdict) -> Cue | None:
         """Why something was not heard; None where telling would only disturb."""

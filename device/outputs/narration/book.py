@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,11 @@ from .fields import (
     TEXT,
     event_classes,
     event_fields,
+    refusal_fields,
 )
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_NUMBERS: Mapping[str, Callable[[int], str]] = {"en": number_words}
-"""How each language says numbers; a language without has them as digits."""
 _HEARD = ("box", "questions", "panel")
 """Sections whose sentences somebody waits for."""
 
@@ -119,9 +119,8 @@ class _Reader:
         for section, keys in sections.items():
             self._section(section, keys)
         self._refusals()
-        language = self._values.get("language")
         wording = Wording(
-            number=_NUMBERS.get(str(language), str),
+            number=partial(number_words, language=self._text("language")),
             ordinals=self._texts("ordinals"),
             conjunction=self._text("and"),
             words=self._words(),
@@ -148,14 +147,18 @@ class _Reader:
                 self._reader.tell((section, key), None, f"{key} is not said: there are {', '.join(keys)}")
 
     def _refusals(self) -> None:
-        """The engine's own sentence, unless a reason has one of its own."""
+        """A sentence for each reason; `any` stands for the rest, where the engine's own English will do."""
         values = self._mapping("refusals")
         for reason in values:
             if reason not in (*REASONS, "any"):
                 self._reader.tell(("refusals", reason), None, f"no such reason: there are any, {', '.join(REASONS)}")
         for reason in REASONS:
-            value = values.get(reason, values.get("any", "{say}"))
-            self._sentences["refusals", reason] = self._reader.sentence(("refusals", reason), value, {"say": TEXT})
+            if reason not in values and "any" not in values:
+                self._reader.tell(("refusals",), None, f"no sentence for {reason}: write one, or any")
+                continue
+            fields = {"say": TEXT, **refusal_fields(reason)}
+            value = values.get(reason, values.get("any"))
+            self._sentences["refusals", reason] = self._reader.sentence(("refusals", reason), value, fields)
 
     def _mapping(self, section: str) -> Mapping[str, Any]:
         values = self._values.get(section, {})
@@ -182,5 +185,5 @@ class _Reader:
         value = self._values.get(key)
         if isinstance(value, str):
             return value
-        self._reader.tell((key,), value, f"is a word, such as {key}: and")
+        self._reader.tell((key,), value, f"is a word, such as {key}: {'en' if key == 'language' else 'and'}")
         return ""

@@ -8,7 +8,9 @@ A sentence is `silent`, a template, or a list of variants of which the first tha
       - say: "the {kind}: {turns_left|turn|turns} left"
 
 In a template `{field}` is the value in words, `{field|one|many}` a number with its noun, `{field:nth}`
-which one it is. In a condition a value, a list of values, `some` (not null) or `2+` (two and more).
+which one it is. Where the number does not simply stand before the noun, # is its place, and a text without
+# has it in its words: `{turns|ein Zug|# Züge}`. In a condition a value, a list of values, `some` (not null) or
+`2+` (two and more).
 """
 
 from __future__ import annotations
@@ -91,7 +93,9 @@ def _filled(found: re.Match[str], values: Mapping[str, Any], wording: Wording) -
     if found["nth"]:
         return wording.nth(value)
     if found["one"] is not None:
-        return f"{wording.text(value)} {found['one'] if value == 1 else found['many']}"
+        noun = found["one"] if value == 1 else found["many"]
+        number = wording.text(value)
+        return noun.replace("#", number) if "#" in found["one"] + found["many"] else f"{number} {noun}"
     return wording.text(value, found["field"])
 
 

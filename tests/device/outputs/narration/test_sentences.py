@@ -47,6 +47,8 @@ def problem(value: Any) -> str:
         ("{turns}", {"turns": 105}, "one hundred and five"),
         ("{turns|turn|turns} left", {"turns": 1}, "one turn left"),
         ("{turns|turn|turns} left", {"turns": 0}, "zero turns left"),
+        ("{turns|ein Zug|# Züge}", {"turns": 1}, "ein Zug"),
+        ("noch {turns|ein Zug|# Züge}", {"turns": 3}, "noch three Züge"),
         ("{turns:nth} search", {"turns": 2}, "second search"),
         ("{turns:nth} search", {"turns": 3}, "three search"),
         ("the {names}", {"names": ("torch",)}, "the torch"),
