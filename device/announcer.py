@@ -236,3 +236,4 @@ class Announcer:
             return "muted"
         lit = (light.turns_left for light in state.lights if light.lit and light.turns_left is not None)
         return "low_light" if min(lit, default=warn_turns + 1) <= warn_turns else "rest"
+            texts=self._narration.panel,

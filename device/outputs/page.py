@@ -132,19 +132,17 @@ class Item:
         kind: torch, lantern, candle or another kind of light; spell, supply.
         holder: Whose it is; for a spell or a supply its name; may be empty.
         left: How much of it is left: a number, a word, or empty where it is kept from the players.
-        doused: A light that does not burn now.
+        doused: What a light is called that does not burn now; empty for one that burns.
         filled: Boxes used up, of `total`; `total` is 0 where its length is not known.
         total: See `filled`.
-        doused_word: What a doused one is called.
     """
 
     kind: str
     holder: str
     left: str
-    doused: bool = False
+    doused: str = ""
     filled: int = 0
     total: int = 0
-    doused_word: str = "doused"
 
     @property
     def name(self) -> str:
@@ -155,7 +153,7 @@ class Item:
 
     def words(self) -> tuple[str, ...]:
         """The row in words, a string a line."""
-        return (f"{self.name} {self.left}".rstrip() + (f" {self.doused_word}" if self.doused else ""),)
+        return (f"{self.name} {self.left}".rstrip() + (f" {self.doused}" if self.doused else ""),)
 
 
 @dataclass(frozen=True, slots=True)

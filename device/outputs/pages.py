@@ -7,11 +7,12 @@ less on each.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...engine.rules import Rules
 from ...engine.state import LastRoll, State
 from .hints import Numbers
+from .narration import PanelTexts, english_panel
 from .page import (
     TRACKER_ROW,
     Banner,
@@ -25,7 +26,7 @@ from .page import (
     Signs,
     TurnRow,
 )
-from .trackers import activity_row, clock_time, danger_row, duration, item_rows, items_of, rows_needed, signs_of
+from .trackers import activity_row, clock_time, coded, danger_row, duration, item_rows, items_of, rows_needed, signs_of
 
 __all__ = ["TALL", "Look", "Page", "View", "choose", "goodbye_of", "page_of"]
 
@@ -58,15 +59,6 @@ class Look:
 TALL = Look()
 """Of a panel of 64 rows that shows everything."""
 
-QUESTIONS = {
-    "long_rest": ("long rest?", "danger may come in each of its turns"),
-    "cleanup": ("clean up?", "one turn to search the bodies and catch breath"),
-    "new_delve": ("new delve?", "this one ends and is kept"),
-    "end_delve": ("end the delve?", "it is kept"),
-    "roll": ("roll the die", "say: rolled four, or: roll for us"),
-}
-"""What each open question is called, and the sentence under it where the view brings none."""
-
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -85,6 +77,7 @@ class View:
         muted: The table muted the box.
         speaking: The box speaks.
         health: What does not work, each in a sentence, for as long as the table asked for it; None otherwise.
+        texts: The panel's texts in the table's language.
     """
 
     state: State
@@ -99,6 +92,7 @@ class View:
     muted: bool = False
     speaking: bool = False
     health: tuple[str, ...] | None = None
+    texts: PanelTexts = field(default_factory=english_panel)
 
 
 def choose(view: View) -> str:
@@ -118,16 +112,17 @@ def page_of(view: View, look: Look = TALL) -> Page:
 
 def goodbye_of(view: View, look: Look = TALL) -> Page:
     """The page that stays when the box is switched off."""
-    now = "" if look.numbers == "hidden" else _now(view.state)
-    rows = (Heading("goodbye"), Line(now), Line(view.delve or ""), Line("all of it is kept"))
+    say = view.texts.say
+    now = "" if look.numbers == "hidden" else _now(view)
+    rows = (Heading(say("goodbye")), Line(now), Line(view.delve or ""), Line(say("all_kept")))
     return Page("goodbye", tuple(row for row in rows if any(row.words())))
 
 
 def _tracker(view: View, look: Look) -> tuple[Row, ...]:
-    state, numbers = view.state, look.numbers
-    items, signs = items_of(state, view.rules, numbers), signs_of(state, numbers)
+    state, texts, numbers = view.state, view.texts, look.numbers
+    items, signs = items_of(state, view.rules, texts, numbers), signs_of(state, texts, numbers)
     top = _top(view, look)
-    activity = (activity_row(state.activity, numbers),) if state.activity else ()
+    activity = (activity_row(state.activity, texts, numbers),) if state.activity else ()
     room = _room_under(top, look) - len(activity)
     notice = _notice(view, look, room - (not look.small) - bool(signs) - rows_needed(len(items)))
     if notice:
@@ -138,7 +133,7 @@ def _tracker(view: View, look: Look) -> tuple[Row, ...]:
     return (
         *top,
         *activity,
-        *item_rows(items, signs, room),
+        *item_rows(items, signs, room, texts),
         *((Signs(name),) if name else ()),
         *((notice,) if notice else ()),
     )
@@ -146,14 +141,14 @@ def _tracker(view: View, look: Look) -> tuple[Row, ...]:
 
 def _top(view: View, look: Look) -> tuple[Row, ...]:
     """Turn and danger; whose numbers are hidden sees that time waits, and no more."""
-    state = view.state
-    bar = _bar(state)
+    state, say = view.state, view.texts.say
+    bar = Bar(say("waits", kind=state.suspended)) if state.suspended else None
     if look.numbers == "hidden":
-        heading: Row = Heading(view.delve or "the delve", signs=_device_signs(view))
+        heading: Row = Heading(view.delve or say("the_delve"), signs=_device_signs(view))
         return (heading, *((bar,) if bar else ()))
-    heading = Heading(f"turn {state.completed + 1}", clock_time(state.elapsed_minutes), _device_signs(view))
-    turns = bar or (None if look.small else TurnRow("turns", state.completed % TURN_ROW, TURN_ROW))
-    return (heading, *((turns,) if turns else ()), danger_row(state, view.rules, look.numbers))
+    heading = Heading(say("turn", turn=state.completed + 1), clock_time(state.elapsed_minutes), _device_signs(view))
+    turns = bar or (None if look.small else TurnRow(say("turns"), state.completed % TURN_ROW, TURN_ROW))
+    return (heading, *((turns,) if turns else ()), danger_row(state, view.rules, view.texts, look.numbers))
 
 
 def _room_under(top: tuple[Row, ...], look: Look) -> int:
@@ -163,16 +158,16 @@ def _room_under(top: tuple[Row, ...], look: Look) -> int:
 
 
 def _question(view: View, look: Look) -> tuple[Row, ...]:
-    asking = view.state.asking or ""
-    title, sentence = QUESTIONS.get(asking, (f"{asking.replace('_', ' ')}?", ""))
-    if view.question and look.numbers == "exact":  # it tells chances, and how long lights burn
-        sentence = view.question
+    asking, texts = view.state.asking or "", view.texts
+    # its own sentence tells chances, and how long lights burn
+    own = view.question if look.numbers == "exact" else None
+    answers = Buttons(texts.word("yes"), texts.word("no"), (texts.word("turn", "button"), texts.word("rest", "button")))
     notice = _notice(view, look, 1)
     return (
-        Heading(title, signs=_device_signs(view)),
-        Line(sentence, rows=(2 if look.small else 3) - bool(notice)),
+        Heading(texts.find(f"title_{asking}") or f"{texts.word(asking)}?", signs=_device_signs(view)),
+        Line(own or texts.find(f"about_{asking}"), rows=(2 if look.small else 3) - bool(notice)),
         *((notice,) if notice else ()),
-        *(() if asking == "roll" else (Buttons(),)),
+        *(() if asking == "roll" else (answers,)),
     )
 
 
@@ -180,30 +175,31 @@ def _danger(view: View, look: Look) -> tuple[Row, ...]:
     roll = view.last_turn
     if roll is None:
         return _tracker(view, look)
-    notice = _notice(view, look, 1)
+    notice, say = _notice(view, look, 1), view.texts.say
     turn = {
-        "exact": Line(f"turn {roll.turn}", _rolled(roll)),
-        "hints": Line(f"turn {roll.turn}"),
-        "hidden": Line("all boxes are cleared"),
+        "exact": Line(say("turn", turn=roll.turn), _rolled(roll, view.texts)),
+        "hints": Line(say("turn", turn=roll.turn)),
+        "hidden": Line(say("boxes_cleared")),
     }[look.numbers]
-    last = notice or Line("all boxes are cleared")
+    last = notice or Line(say("boxes_cleared"))
     rows: tuple[Row, ...] = (turn, last) if turn != last else (last,)
     if look.small:
         rows = (notice or turn,)
-    return (Banner("danger"), Heading(roll.kind or "danger", signs=_device_signs(view)), *rows)
+    kind = view.texts.word(roll.kind) if roll.kind else say("danger")
+    return (Banner(say("danger")), Heading(kind, signs=_device_signs(view)), *rows)
 
 
 def _health(view: View, look: Look) -> tuple[Row, ...]:
     """What does not work, each in a sentence; the rest is counted."""
-    troubles = view.health or ()
-    heading = Heading("all is well" if not troubles else "health", signs=_device_signs(view))
+    troubles, say = view.health or (), view.texts.say
+    heading = Heading(say("health") if troubles else say("all_well"), signs=_device_signs(view))
     if not troubles:
-        return (heading, Line("every part works"))
+        return (heading, Line(say("every_part_works")))
     room = 3 if look.small else 5
     tall = max(1, min(2, room // len(troubles)))
     shown = troubles if len(troubles) * tall <= room else troubles[: room - 1]
     more = len(troubles) - len(shown)
-    return (heading, *(Line(each, rows=tall) for each in shown), *((Line(f"+{more} more"),) if more else ()))
+    return (heading, *(Line(each, rows=tall) for each in shown), *((Line(say("more", count=more)),) if more else ()))
 
 
 _PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
@@ -214,36 +210,31 @@ _PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
 }
 
 
-def _bar(state: State) -> Bar | None:
-    if state.suspended:
-        return Bar(f"{'scene' if state.suspended == 'roleplay' else state.suspended}: time waits")
-    return None
-
-
 def _device_signs(view: View) -> tuple[str, ...]:
     flags = {"listening": view.listening, "muted": view.muted, "speaking": view.speaking}
-    return tuple(sign for sign, on in flags.items() if on)
+    return tuple(coded(sign, view.texts) for sign, on in flags.items() if on)
 
 
 def _notice(view: View, look: Look, room: int) -> Notice | None:
     """The row at the bottom: news first, else what does not work."""
     if view.message:
-        text, mark = view.message, ""
+        text, mark = view.message, None
     elif view.heard:
-        text, mark = view.heard, "heard"
+        text, mark = view.heard, coded("heard", view.texts)
     elif view.trouble:
-        text, mark = view.trouble, "trouble"
+        text, mark = view.trouble, coded("trouble", view.texts)
     else:
         return None
-    return Notice(text, mark, rows=2 if len(text) > LONG_NOTICE and room > 1 and not look.small else 1)
+    return Notice(text, mark or "", rows=2 if len(text) > LONG_NOTICE and room > 1 and not look.small else 1)
 
 
-def _now(state: State) -> str:
-    return f"turn {state.completed + 1}, {duration(state.elapsed_minutes)}"
+def _now(view: View) -> str:
+    time = duration(view.state.elapsed_minutes, view.texts)
+    return view.texts.say("now", turn=view.state.completed + 1, time=time)
 
 
-def _rolled(roll: LastRoll) -> str:
+def _rolled(roll: LastRoll, texts: PanelTexts) -> str:
     if roll.die is None or roll.total is None:
-        return "a sixth box"
+        return texts.say("sixth_box")
     boxes = roll.total - roll.die
-    return f"{roll.die} + {boxes} = {roll.total}" if boxes else f"rolled {roll.die}"
+    return f"{roll.die} + {boxes} = {roll.total}" if boxes else texts.say("rolled", die=roll.die)

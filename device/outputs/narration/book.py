@@ -63,6 +63,10 @@ class PanelTexts:
         """The text of a key of `fields.PANEL`, its numbers in digits."""
         return say(self.book.sentences["panel", key], values, replace(self.book.wording, number=str))
 
+    def find(self, key: str) -> str:
+        """The text of a key that may be unknown, "" then."""
+        return self.say(key) if ("panel", key) in self.book.sentences else ""
+
     def word(self, code: str, field: str = "") -> str:
         """A word of the engine's or the panel's as the table reads it; a name of the table's own as it is."""
         return self.book.wording.text(code, field)
