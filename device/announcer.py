@@ -219,6 +219,7 @@ class Announcer:
             listening=self.listening,
             muted=self.muted,
             speaking=self.speaking,
+            texts=self._narration.panel,
             health=tuple(self._troubles.values()) if self._news.health_asked else None,
         )
 
@@ -236,4 +237,3 @@ class Announcer:
             return "muted"
         lit = (light.turns_left for light in state.lights if light.lit and light.turns_left is not None)
         return "low_light" if min(lit, default=warn_turns + 1) <= warn_turns else "rest"
-            texts=self._narration.panel,
