@@ -2,12 +2,13 @@
 SHELL := bash
 BIN := .venv/bin
 ARGS ?=
+WHEELS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test run test check demo bench bench-voice mutants pictures enclosure clean
+.PHONY: help setup setup-test run test check demo bench bench-voice mutants pictures enclosure wheels install uninstall test-install clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## system packages (named before they are installed), .venv, the speech model
 	@.ci/setup run
@@ -48,6 +49,19 @@ pictures: setup ## the pictures of README and docs, drawn anew
 
 enclosure: setup ## the printed box as STL, checked, and its picture; needs openscad (ARGS="buttons=8")
 	@$(BIN)/python tests/enclosure.py $(ARGS)
+
+wheels: setup ## every Python package into the folder WHEELS, for installing without a network
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --wheel-dir "$(WHEELS)" . 'setuptools>=77'
+	@rm -f "$(WHEELS)"/delvebox-*.whl
+
+install: ## the box as a service of this machine, as root; the upgrade too (WHEELS=FOLDER without a network)
+	@WHEELS="$(WHEELS)" systemd/install
+
+uninstall: ## the service off this machine, as root; settings and delves stay (ARGS=--all takes them too)
+	@systemd/uninstall $(ARGS)
+
+test-install: setup-test ## install into a fresh Debian and hear a command there, as root (ARGS=arm64 under emulation)
+	@$(BIN)/python tests/install.py $(ARGS)
 
 clean: ## take away what was built; .venv, the speech model and the delves stay
 	@rm -rf build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis htmlcov .coverage
