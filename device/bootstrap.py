@@ -19,6 +19,7 @@ from ..engine.delve import EntryError
 from ..engine.records import RecordError
 from ..engine.rules import RulesError
 from .announcer import Announcer
+from .clips import ClipFolder, ClipKeeper
 from .clock import Clock, RealClock
 from .hearing import open_recogniser
 from .inputs.buttons import Buttons
@@ -40,6 +41,7 @@ from .outputs.pages import Look
 from .outputs.screen import Screen
 from .outputs.sinks import Loudspeaker, Sink, WavFolder
 from .pins import Pins, PinsError, open_pins
+from .places import clips_folder
 from .ports import MissingLamp, MissingListener, Parts
 from .recorded import RecordedDelve
 from .session import Session
@@ -132,6 +134,9 @@ class Box:
         look = Look(settings.panel.height, settings.panel.numbers)
         self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe, look)
         kept = KeptVoice(wishes.state_folder, settings.voice)
+        folder = ClipFolder(clips_folder(wishes.state_folder))
+        clips = ClipKeeper(folder, settings.speech.keep_clips, self.mailbox.offer)
+        self._slow.append(clips.close)
         self.session = Session(
             mailbox=self.mailbox,
             delve=delve,
@@ -139,6 +144,7 @@ class Box:
             phrasebook=self._phrasebook,
             buttons=settings.buttons,
             gestures=self.gestures,
+            keep_clip=clips.keep,
             talking=Talking(self.announcer, kept, unmuting_hand(settings.buttons, self._phrasebook)),
             clock=clock,
         )

@@ -7,6 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 
+def clips_folder(state: Path) -> Path:
+    """The folder of the clips that a box keeps, in its state folder."""
+    return state / "clips"
+
+
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """The folder of journal, log and last good settings.
 

@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from ..engine.commands import Answer, Command, TakeAction
 from ..engine.refusal import Refusal
@@ -19,7 +20,7 @@ from .answering import ANSWERS, AnswerTime
 from .clock import Clock
 from .debate import DebateClock
 from .inputs.gestures import Gesture, Gestures
-from .inputs.speech.report import log_line
+from .inputs.speech.report import log_line, record_of
 from .inputs.speech.verdict import Context, judge
 from .journal import JournalError
 from .mailbox import Mailbox
@@ -60,8 +61,9 @@ class Session:
         gestures: Gestures,
         talking: Talking,
         clock: Clock,
+        keep_clip: Callable[[Mapping[str, Any], bytes], None] = lambda _record, _sound: None,
     ) -> None:
-        """Put the loop together; it handles nothing before `start`."""
+        """Put the loop together; it handles nothing before `start`. `keep_clip` must return at once."""
         self._mailbox = mailbox
         self._delve = delve
         self._announcer = announcer
@@ -70,6 +72,7 @@ class Session:
         self._gestures = gestures
         self._down = gestures.down
         self._clock = clock
+        self._keep_clip = keep_clip
         self._stopping = False
         self._talking = talking
         self._answer_time = AnswerTime()
@@ -201,7 +204,9 @@ class Session:
     def _utterance(self, utterance: Utterance) -> None:
         table_rolls = self._delve.rules.danger.roll == "table"
         verdict = judge(utterance, self._phrasebook, Context(self.state.asking, table_rolls, self._announcer.speaking))
-        log.info("%s", log_line(utterance, verdict, time.monotonic()))
+        judged_at = time.monotonic()
+        log.info("%s", log_line(utterance, verdict, judged_at))
+        self._keep_clip(record_of(utterance, verdict, judged_at), utterance.sound)
         if utterance.trouble is not None:
             self._announcer.trouble(utterance.trouble)
         if verdict.intent is not None:

@@ -13,6 +13,7 @@ COMMANDS = {
     "run": ("run:run", "start the box: real pins on a Pi, mock pins elsewhere"),
     "play": ("play:play", "play a script of inputs, one a line"),
     "hear": ("hear:hear", "recognise WAV files"),
+    "clips": ("clips:clips", "list or delete the utterances that were kept as sound"),
     "mics": ("mics:mics", "list the microphones with their levels"),
     "odds": ("odds:odds", "the chances of danger over a plan"),
     "models": ("models:models", "list, install or find speech models"),

@@ -123,6 +123,8 @@ class Speech(_Record):
     phrasebook: Annotated[Path, Field(strict=False)] | None = Field(
         default=None, description="a phrasebook file, or null for the shipped one"
     )
+    keep_clips: int = Field(default=0, ge=0, le=200, description="the number of clips to keep, from 0 (none) to 200")
+    """The last utterances as sound, in the state folder; `delvebox clips` shows and deletes them."""
 
 
 class Voice(_Record):

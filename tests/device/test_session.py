@@ -11,6 +11,7 @@ import pytest
 from delvebox.device import announcer as announcer_module
 from delvebox.device import kept as kept_module
 from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.clips import ClipFolder
 from delvebox.device.clock import RealClock, VirtualClock
 from delvebox.device.inputs.buttons import Buttons
 from delvebox.device.journal import Journal, JournalError
@@ -724,6 +725,37 @@ def test_a_microphone_lost_in_mid_utterance_is_told_once_in_all(table):
     assert [each.sentence for each in table.told(Troubled)] == [trouble.sentence] == [why]
     table.put(utterance("", trouble=why))
     assert [each.sentence for each in table.told(Troubled)] == [why]
+
+
+# -- clips --------------------------------------------------------------------------------------------------
+
+
+def test_what_was_said_is_kept_where_the_settings_ask_for_it(tmp_path):
+    """The sound with what was made of it, understood or not, the last two; off by default, nothing is kept."""
+    for number, settings in enumerate(("", "speech: {keep_clips: 2}\n")):
+        with Table(tmp_path / f"{number}", settings) as table:
+            for text in ("status", "search the room", "hmm"):
+                table.put(replace(utterance(text), sound=bytes(320)))
+    assert ClipFolder(tmp_path / "0" / "clips").clips() == []
+    kept = [clip.record for clip in ClipFolder(tmp_path / "1" / "clips").clips()]
+    assert [(each["text"], each["verdict"], each["reason"], each["intent"]) for each in kept] == [
+        ("search the room", "accept", "phrase", "search"),
+        ("hmm", "reject", "not a phrase", None),
+    ]
+
+
+def test_a_clip_that_cannot_be_kept_is_told_once_and_the_turn_is_played(tmp_path):
+    """Something lies in the folder's place: a trouble on the panel, and nothing else is lost."""
+    (tmp_path / "clips").write_text("mine")
+    with Table(tmp_path, "speech: {keep_clips: 2}\n") as table:
+        for _ in range(2):
+            table.put(replace(utterance("search the room"), sound=bytes(320)))
+        table.box.mailbox.wait(5)
+        table.put()
+        assert [each.sentence.partition(" (")[0] for each in table.told(Troubled)] == [
+            f"the clips in {tmp_path / 'clips'} cannot be read"
+        ]
+        assert table.state.completed == 2
 
 
 # -- buttons ------------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
-"""One line for the log about what was heard, when, and why it was taken so. Pure."""
+"""What was heard, when, and why it was taken so: a line for the log, a record for a clip. Pure."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from ...messages import Utterance, Verdict, Word
 
@@ -30,11 +32,43 @@ def log_line(utterance: Utterance, verdict: Verdict, judged_at: float) -> str:
     return f"heard {verdict.text!r}: {verdict.verdict}, {verdict.reason} ({told})"
 
 
+def record_of(utterance: Utterance, verdict: Verdict, judged_at: float) -> dict[str, Any]:
+    """The same as a record that JSON can hold, for a clip; levels in dB, times in seconds but where they say ms."""
+    intent = verdict.intent
+    return {
+        "format": 1,
+        "way": utterance.way,
+        "verdict": verdict.verdict,
+        "reason": verdict.reason,
+        "text": verdict.text,
+        "intent": intent and intent.name,
+        "slots": dict(intent.slots) if intent else {},
+        "trouble": utterance.trouble,
+        "seconds": round(utterance.end_seconds - utterance.start_seconds, 2),
+        "speech_seconds": utterance.speech_seconds,
+        "speech_end_seconds": speech_end_seconds(utterance),
+        "recognising_ms": round(utterance.recognising_ms, 1),
+        "judged_after_ms": round((judged_at - utterance.ended_at) * 1000, 1) if utterance.ended_at else None,
+        "peak_db": utterance.peak_db,
+        "woken": utterance.woken,
+        "plain": [_word_records(words) for words in utterance.alternatives],
+        "near": [_word_records(words) for words in utterance.near],
+        "levels_db": list(utterance.levels_db),
+    }
+
+
 def speech_end_seconds(utterance: Utterance) -> float | None:
     """When the near voice was heard last, in the utterance's seconds; None where its levels were not measured."""
     levels = utterance.levels_db
     last = next((at for at in range(len(levels) - 1, -1, -1) if levels[at] > _SPOKEN_DB), None)
-    return None if last is None else utterance.start_seconds + (last + 1) * _FRAME_SECONDS
+    return None if last is None else round(utterance.start_seconds + (last + 1) * _FRAME_SECONDS, 2)
+
+
+def _word_records(words: tuple[Word, ...]) -> list[dict[str, Any]]:
+    return [
+        {"text": word.text, "start": word.start_seconds, "end": word.end_seconds, "level_db": word.level_db}
+        for word in words
+    ]
 
 
 def _words(words: tuple[Word, ...]) -> str:
