@@ -78,6 +78,10 @@ class Recording:
         samples, step = self.samples(), RATE_HZ // 100
         return sum(max(map(abs, samples[at : at + step])) > above for at in range(0, len(samples), step)) / 100
 
+    def seconds(self) -> float:
+        """How long it is up to now."""
+        return self.path.stat().st_size / 2 / RATE_HZ
+
     def last_loud_at(self, above: int = 500) -> float | None:
         """Seconds from the recording's start to its last sample above `above`."""
         samples = self.samples()
@@ -265,6 +269,20 @@ class SoundServer:
             stderr=subprocess.PIPE,
             text=True,
         )
+
+    def leak(self, share: float, latency_ms: int = 20) -> None:
+        """Let the microphone hear what the loudspeaker plays.
+
+        Args:
+            share: Of its level, 0–1.
+            latency_ms: How much later; the server makes it longer where it must.
+        """
+        self.pactl(
+            *("load-module", "module-loopback", "source=loudspeaker.monitor", "sink=microphone"),
+            *(f"latency_msec={latency_ms}", "source_dont_move=1", "sink_dont_move=1"),
+        )
+        (number,) = [line.split()[0] for line in self.pactl("list", "short", "sink-inputs").splitlines()]
+        self.pactl("set-sink-input-volume", number, f"{share:.3f}")
 
     def unplug(self, sink: str) -> None:
         """Take a sink away, as if its plug were pulled.
