@@ -2,6 +2,7 @@
 
 A request is `{"text", "rate", "volume", "engine"}`: words a minute, 0–100, and pyttsx3 or espeak-ng. The
 answer is `{"ok": true, "rate_hz", "made_seconds"}` with 16-bit mono samples, or `{"ok": false, "trouble"}`.
+The language that is spoken is the process's one argument.
 The first frame says what there is: `{"pyttsx3": trouble or "", "espeak-ng": trouble or ""}`.
 
 pyttsx3 2.99 on espeak-ng: `runAndWait` returns before a long sentence is made, the driver keeps one text
@@ -39,9 +40,9 @@ class VoiceTrouble(Exception):  # noqa: N818 - a sentence for a person
 
 
 class Pyttsx3:
-    """One pyttsx3 engine for the life of the process."""
+    """One pyttsx3 engine for the life of the process, with espeak's voice of a language."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = "en") -> None:
         try:
             import pyttsx3
 
@@ -57,12 +58,14 @@ class Pyttsx3:
             ) from error
         self._finished = threading.Event()
         self._engine.connect("finished-utterance", lambda **_: self._finished.set())
-        self._properties: dict[str, float] = {}
+        self._voice = language
+        self._properties: dict[str, float | str] = {"voice": "en"}  # espeak begins with it
         self._file = os.memfd_create("sentence.wav")
 
     def make(self, text: str, rate: int, volume: int) -> bytes:
         """The sentence as a WAV file; empty where the driver lost it."""
-        for name, value in (("rate", rate), ("volume", volume / 100)):
+        wanted: tuple[tuple[str, float | str], ...] = (("voice", self._voice), ("rate", rate), ("volume", volume / 100))
+        for name, value in wanted:
             if self._properties.get(name) != value:
                 self._engine.setProperty(name, value)
                 self._wait_for_rest()  # espeak's thread takes it up; a sentence begun meanwhile is cancelled
@@ -76,9 +79,9 @@ class Pyttsx3:
         return os.pread(self._file, os.fstat(self._file).st_size, 0)
 
 
-def make_by_espeak(text: str, rate: int, volume: int) -> bytes:
+def make_by_espeak(text: str, rate: int, volume: int, language: str = "en") -> bytes:
     """The sentence as a WAV file by the program espeak-ng."""
-    command = ["espeak-ng", "-s", str(rate), "-a", str(volume), "--stdin", "--stdout"]
+    command = ["espeak-ng", "-v", language, "-s", str(rate), "-a", str(volume), "--stdin", "--stdout"]
     try:
         done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_LIMIT_SECONDS, check=True)  # noqa: S603
     except (OSError, subprocess.SubprocessError) as error:
@@ -108,11 +111,12 @@ def trim(pcm: bytes, rate_hz: int) -> bytes:
 class Child:
     """What the process holds: the engines that there are."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = "en") -> None:
+        self._language = language
         self._pyttsx3: Pyttsx3 | None = None
         self.greeting: Header = {"pyttsx3": "", "espeak-ng": ""}
         try:
-            self._pyttsx3 = Pyttsx3()
+            self._pyttsx3 = Pyttsx3(language)
         except VoiceTrouble as trouble:
             self.greeting["pyttsx3"] = str(trouble)
         if shutil.which("espeak-ng") is None:
@@ -129,7 +133,7 @@ class Child:
 
     def _wav(self, engine: str, text: str, rate: int, volume: int) -> bytes:
         if engine == "espeak-ng":
-            return make_by_espeak(text, rate, volume)
+            return make_by_espeak(text, rate, volume, self._language)
         if self._pyttsx3 is None:
             raise VoiceTrouble(self.greeting["pyttsx3"])
         return self._pyttsx3.make(text, rate, volume)
@@ -139,7 +143,7 @@ def main() -> None:
     """Run as a child process until the parent closes its pipe."""
     pipes = become_child()
     sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 – for good: pyttsx3 prints every file's name
-    child = Child()
+    child = Child(*sys.argv[1:2])
     write_frame(pipes.outgoing, child.greeting)
     serve(child.handle, pipes)
 

@@ -38,12 +38,13 @@ class VoiceError(Exception):
 class Voice:
     """Makes sentences; used by one thread, which lives as long as its child is wanted.
 
-    `tell` is given a sentence when the voice is not as it should be, and an empty one when it is again.
+    `tell` is given a sentence when the voice is not as it should be, and an empty one when it is again;
+    `language` is what it speaks.
     """
 
-    def __init__(self, tell: Callable[[str], None], argv: Sequence[str] = CHILD) -> None:
+    def __init__(self, tell: Callable[[str], None], argv: Sequence[str] = CHILD, language: str = "en") -> None:
         self._tell = tell
-        self._argv = argv
+        self._argv = [*argv, language]
         self._child: Child | None = None
         self._lacks: dict[str, str] = {}
         self._trouble = ""
