@@ -46,7 +46,7 @@ TONES: Mapping[str, Tone] = MappingProxyType(
     {
         tone.name: tone
         for tone in (
-            Tone("open", (Note(880, 0.09),)),
+            Tone("open", (Note(880, 0.06),)),
             Tone("understood", (Note(784, 0.06), Note(0, 0.03), Note(1175, 0.09))),
             Tone("not_understood", (Note(523, 0.09), Note(0, 0.06), Note(392, 0.22))),
         )

@@ -135,7 +135,7 @@ def test_a_loudspeaker_gone_is_told_and_taken_up_again(own_sound_server: SoundSe
 from delvebox.device.outputs import narrator as module
 module.LOOK_SECONDS = (0.2,)
 narrator.say(Cue("one two three four five six seven eight nine ten", "turn", "turn"))
-wait_for(lambda: narrator._speaking)
+wait_for(lambda: narrator._told.speaking)
 print("speaking", flush=True)
 wait_for(troubles)
 print(json.dumps(troubles()), flush=True)
