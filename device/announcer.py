@@ -15,13 +15,16 @@ from .clock import Clock
 from .inputs.speech.ways import WAYS
 from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
 from .news import News
+from .outputs.awake import Awake, Light
 from .outputs.narration import Narration
-from .outputs.pages import TALL, Look, Page, View, goodbye_of, page_of
+from .outputs.pages import ASLEEP, Look, Page, View, goodbye_of, page_of
 from .ports import Parts
 from .recorded import RecordedDelve
+from .settings import Panel
 
 log = logging.getLogger(__name__)
 
+PANEL = Panel()
 SILENT_WAYS = frozenset({"open"})
 """Ways to talk in which most of what is heard is not for the box: it does not answer what it rejects."""
 
@@ -35,19 +38,24 @@ class Announcer:
         narration: Narration,
         clock: Clock,
         observe: Callable[[Fact], None],
-        look: Look = TALL,
+        panel: Panel = PANEL,
     ) -> None:
-        """Tell nothing yet; `observe` is told every fact, and `look` is the panel's."""
+        """Tell nothing yet; `observe` is told every fact, and the panel's pages are for the settings' `panel`."""
         self._delve = delve
         self._narration = narration
         self._clock = clock
         self._observe = observe
-        self._look = look
+        self._look = Look(panel.height, panel.numbers)
+        self._awake = Awake(panel, clock.now_seconds())
+        self._light: Light | None = None
+        self._goodbye = panel.last == "goodbye"
         self._news = News()
         self._troubles: dict[str, str] = {}
         self._question: str | None = None
         self._last_cues: tuple[Cue, ...] = ()
         self._page: Page | None = None
+        self._awake_page: Page | None = None
+        """What the panel shows, or would if it did not sleep."""
         self.listening = self.muted = self.speaking = False
 
     def start(self, parts: Parts) -> None:
@@ -182,18 +190,36 @@ class Announcer:
     # -- panel and lamp -------------------------------------------------------------------------------
 
     @property
-    def news_until_seconds(self) -> float | None:
-        """When the panel changes by itself."""
-        return self._news.until_seconds
+    def panel_changes_seconds(self) -> float | None:
+        """When the panel changes by itself: news grows old, or nothing happens for long."""
+        times = (self._news.until_seconds, self._awake.next_change_seconds(self._clock.now_seconds()))
+        return min((each for each in times if each is not None), default=None)
+
+    @property
+    def asleep(self) -> bool:
+        """Whether the panel is dark because nothing happened for long; one that is lost hides nothing by that."""
+        return self._awake.light(self._clock.now_seconds()) == "dark" and "panel" not in self._troubles
+
+    def wake(self) -> None:
+        """Somebody pressed, or talks: the panel is bright."""
+        self._awake.touch(self._clock.now_seconds())
 
     def show(self) -> None:
         """Bring panel and lamp up to date."""
-        self._news.expire(self._clock.now_seconds())
+        now = self._clock.now_seconds()
+        grew_old = self._news.expire(now)
         self._parts.lamp.show(self._lasting_pattern)
         page = page_of(self.view, self._look)
-        if page != self._page:
-            self._page = page
-            self._parts.screen.show(page)
+        if page != self._awake_page:
+            self._awake_page = page
+            if not grew_old:
+                self._awake.touch(now)
+        light = self._awake.light(now)
+        if light == "dark":
+            page = ASLEEP
+        if (page, light) != (self._page, self._light):
+            self._page, self._light = page, light
+            self._parts.screen.show(page, light)
 
     @property
     def page(self) -> Page:
@@ -201,9 +227,9 @@ class Announcer:
         return self._page or page_of(self.view, self._look)
 
     @property
-    def goodbye(self) -> Page:
-        """The page that stays when the box is closed."""
-        return goodbye_of(self.view, self._look)
+    def last_page(self) -> Page | None:
+        """The page that stays when the box is closed; None for a dark panel."""
+        return goodbye_of(self.view, self._look) if self._goodbye else None
 
     @property
     def view(self) -> View:

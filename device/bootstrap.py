@@ -37,7 +37,6 @@ from .messages import Fact, PartChanged, Utterance
 from .outputs.lamp import Lamp
 from .outputs.narration import Narration
 from .outputs.narrator import Narrator
-from .outputs.pages import Look
 from .outputs.screen import Screen
 from .outputs.sinks import Loudspeaker, Sink, WavFolder
 from .pins import Pins, PinsError, open_pins
@@ -131,8 +130,7 @@ class Box:
         opened.callback(self.buttons.close)
         troubles |= {f"button {number}": text for number, text in enumerate(self.buttons.troubles)}
         self.gestures = _gestures(settings, self.buttons)
-        look = Look(settings.panel.height, settings.panel.numbers)
-        self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe, look)
+        self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe, settings.panel)
         kept = KeptVoice(wishes.state_folder, settings.voice)
         folder = ClipFolder(clips_folder(wishes.state_folder))
         clips = ClipKeeper(folder, settings.speech.keep_clips, self.mailbox.offer)
@@ -151,7 +149,7 @@ class Box:
         self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings)
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
         self.screen = Screen(settings.panel, self.mailbox.offer, kind, on_frame=on_frame)
-        self._slow.append(lambda: self.screen.close(self.announcer.goodbye))
+        self._slow.append(lambda: self.screen.close(self.announcer.last_page))
         self.narrator = Narrator(kept.voice, self.mailbox.offer, _sink(wishes, settings))
         self._slow.append(self.narrator.close)
         self._wake_phrase = normalise(settings.speech.wake_phrase)

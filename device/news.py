@@ -82,12 +82,14 @@ class News:
         if self.heard_text is None:
             self._clear()
 
-    def expire(self, now_seconds: float) -> None:
-        """Forget what stood long enough."""
+    def expire(self, now_seconds: float) -> bool:
+        """Forget what stood long enough; answers whether anything did."""
+        before = (self._until_seconds, self._trouble_until_seconds)
         if self._until_seconds is not None and now_seconds >= self._until_seconds:
             self._clear()
         if self._trouble_until_seconds is not None and now_seconds >= self._trouble_until_seconds:
             self._drop_trouble(self._troubles[-1], now_seconds)
+        return (self._until_seconds, self._trouble_until_seconds) != before
 
     def _drop_trouble(self, text: str, now_seconds: float) -> None:
         shown = self.trouble_text

@@ -57,7 +57,7 @@ class Report:
         told += [f"  said: {sentence}" for sentence in self.spoken]
         told += [f"  trouble: {sentence}" for sentence in self.troubles]
         if self.input == "show":
-            told += [f"  | {row}" for row in self.panel or ["no panel"]]
+            told += [f"  | {row}" for row in (self.panel or ["dark"] if self.panel is not None else ["no panel"])]
         return told
 
 

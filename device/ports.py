@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from .messages import Cue, Utterance
+from .outputs.awake import Light
 from .outputs.pages import Page
 
 
 class Screen(Protocol):
     """Shows the newest page; never blocks the caller."""
 
-    def show(self, page: Page) -> None:
-        """Show `page`; an older one that is not drawn yet is dropped."""
+    def show(self, page: Page, light: Light = "bright") -> None:
+        """Show `page` in this light; an older one that is not drawn yet is dropped."""
 
 
 class Narrator(Protocol):

@@ -114,7 +114,7 @@ class Session:
         waits = (
             self._gestures.deadline_seconds,
             self._answer_deadline_seconds,
-            self._announcer.news_until_seconds,
+            self._announcer.panel_changes_seconds,
             self._debate.deadline_seconds,
         )
         return min((each for each in waits if each is not None), default=None)
@@ -179,8 +179,14 @@ class Session:
                 self._talking.end()
                 self._answer_time.begin_again(self._clock.now_seconds())  # what was said is still being recognised
             return
+        talks = gesture.kind == "hold" and button.hold_to_talk
+        wakes_only = self._announcer.asleep and not talks
+        self._announcer.wake()
+        if wakes_only:
+            log.info("button %s woke the panel and does nothing else", gesture.button)
+            return
         self._announcer.cut()
-        if gesture.kind == "hold" and button.hold_to_talk:
+        if talks:
             self._talking.begin()
             return
         if gesture.kind == "press" and button.hold_to_talk and button.press is None:

@@ -15,6 +15,8 @@ from .windows import Cost, Window
 COLUMNS, PAGES = 0x21, 0x22
 PAGE, COLUMN_LOW, COLUMN_HIGH = 0xB0, 0x00, 0x10
 NO_OPERATION = 0xE3
+DIM = 0x01
+"""The contrast of a dimmed display, 0–255."""
 FRAMING = 2
 """Bytes of a transaction beside what it carries: address and control."""
 
@@ -52,19 +54,21 @@ class Controller:
     Attributes:
         steps: How windows are sent in this order; the picture begins at the given column of the memory.
         cost: What that takes.
+        contrast: How brightly it shines by luma's greeting, 0–255.
         first_column: The memory's column that modules mostly show first.
         upright: Its memory stands on its short side: a picture lies a quarter turn in it.
     """
 
     steps: Callable[[Sequence[Window], int], Iterator[Step]]
     cost: Cost
+    contrast: int = 0x7F
     first_column: int = 0
     upright: bool = False
 
 
 CONTROLLERS: Mapping[str, Controller] = MappingProxyType(
     {
-        "ssd1306": Controller(_windowed, Cost(per_window=3 + 2 * FRAMING, per_page=0, per_place=3)),
+        "ssd1306": Controller(_windowed, Cost(per_window=3 + 2 * FRAMING, per_page=0, per_place=3), contrast=0xCF),
         "sh1106": Controller(_paged, Cost(per_window=0, per_page=2 + 2 * FRAMING, per_place=1), first_column=2),
         "sh1107": Controller(_paged, Cost(per_window=0, per_page=2 + 2 * FRAMING, per_place=1), upright=True),
     }

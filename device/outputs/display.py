@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..settings import Panel
-from .controllers import CONTROLLERS
+from .awake import Light
+from .controllers import CONTROLLERS, DIM
 from .windows import Window, changed_windows, memory_of
 from .wire import Wire
 
@@ -35,8 +36,8 @@ class Display(Protocol):
     def show(self, frame: bytes) -> None:
         """Send a frame; raises DisplayError, and then wants `connect` again."""
 
-    def switch_off(self) -> None:
-        """Go dark; raises DisplayError."""
+    def shine(self, light: Light) -> None:
+        """Bright as after `connect`, dim, or dark with its picture kept; raises DisplayError."""
 
     def close(self) -> None:
         """Let go of the bus; the picture stays. Never raises."""
@@ -91,8 +92,8 @@ class _Dummy:
     def show(self, frame: bytes) -> None:
         self._device.display(_image(frame, *self._size))
 
-    def switch_off(self) -> None:
-        self._device.clear()
+    def shine(self, light: Light) -> None:
+        pass
 
     def close(self) -> None:
         pass
@@ -138,9 +139,13 @@ class _Oled:
         except self._errors as error:
             raise self._lost(error) from error
 
-    def switch_off(self) -> None:
+    def shine(self, light: Light) -> None:
         try:
-            self._device.hide()
+            if light == "dark":
+                self._device.hide()
+            else:
+                self._device.contrast(self._controller.contrast if light == "bright" else DIM)
+                self._device.show()
         except self._errors as error:
             raise self._lost(error) from error
 

@@ -220,7 +220,10 @@ Row = Heading | Line | Signs | Notice | Boxes | Item | More | Pair | Bar | Banne
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the panel shows. `name` is tracker, question, danger, health or goodbye; `rows` stand from top to bottom."""
+    """What the panel shows.
+
+    `name` is tracker, question, danger, health, goodbye or asleep; `rows` stand from top to bottom.
+    """
 
     name: str
     rows: tuple[Row, ...]

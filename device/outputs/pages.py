@@ -28,7 +28,7 @@ from .page import (
 )
 from .trackers import activity_row, clock_time, coded, danger_row, duration, item_rows, items_of, rows_needed, signs_of
 
-__all__ = ["TALL", "Look", "Page", "View", "choose", "goodbye_of", "page_of"]
+__all__ = ["ASLEEP", "TALL", "Look", "Page", "View", "choose", "goodbye_of", "page_of"]
 
 TURN_ROW = 10
 """Boxes of the sheet's turn row, which begins again when it is full."""
@@ -108,6 +108,10 @@ def page_of(view: View, look: Look = TALL) -> Page:
     """The page that this view calls for, filled for this look."""
     name = choose(view)
     return Page(name, _PAGES[name](view, look))
+
+
+ASLEEP = Page("asleep", ())
+"""A dark panel."""
 
 
 def goodbye_of(view: View, look: Look = TALL) -> Page:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from ..messages import PartChanged
 from ..settings import Panel
+from .awake import SHIFTS, Light, shifted
 from .display import Display, DisplayError, open_display, png_of
 from .drawing import draw_page
 from .page import Page
@@ -29,6 +30,7 @@ class Screen:
         kind: str = "auto",
         *,
         on_frame: Callable[[], object] | None = None,
+        now_seconds: Callable[[], float] = time.monotonic,
         backoff_seconds: Sequence[float] = BACKOFF_SECONDS,
     ) -> None:
         """Start the thread; luma is imported and the display sought there.
@@ -38,6 +40,7 @@ class Screen:
             put: Told once when the display is lost, and once when it is found again.
             kind: What `display.open_display` takes: auto, wired or dummy.
             on_frame: Called on this thread after the picture changed; it must be quick.
+            now_seconds: The clock by which the picture moves against burning in.
             backoff_seconds: Waits between tries, the last one for all that follow.
         """
         self.width = panel.width
@@ -47,24 +50,30 @@ class Screen:
         self._put = put
         self._on_frame = on_frame
         self._backoff = backoff_seconds
+        self._now_seconds = now_seconds
         self._changed = threading.Condition()
         self._page: Page | None = None
         self._asked = self._done = 0
-        self._closing = self._darken = False
+        self._light: Light = "bright"
+        self._closing = False
         self._frame = bytes((self.width + 7) // 8 * self.height)
         self._display: Display | None = None
         self._sent: bytes | None = None
+        self._shining: Light | None = None
+        self._shift = 0
+        self._shifted_seconds = now_seconds()
+        self._shown_name = ""
         self._working = True
         self._tries = 0
         self._next_try_seconds = 0.0
         self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
         self._thread.start()
 
-    def show(self, page: Page) -> None:
-        """Show `page` as soon as possible; never waits."""
+    def show(self, page: Page, light: Light = "bright") -> None:
+        """Show `page` in this light as soon as possible; never waits."""
         with self._changed:
             if not self._closing:
-                self._page = page
+                self._page, self._light = page, light
                 self._asked += 1
                 self._changed.notify_all()
 
@@ -101,8 +110,8 @@ class Screen:
         with self._changed:
             if not self._closing:
                 self._closing = True
-                self._darken = last is None
                 self._page = last or self._page
+                self._light = "bright" if last else "dark"
                 self._changed.notify_all()
         self._thread.join(timeout_seconds)
         if self._thread.is_alive():
@@ -116,9 +125,9 @@ class Screen:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._closing or self._done < self._asked, self._until_next_try())
-                page, number, closing = self._page, self._asked, self._closing
+                page, light, number, closing = self._page, self._light, self._asked, self._closing
             self._draw(page)
-            self._send(page, closing=closing)
+            self._send(page, light, closing=closing)
             with self._changed:
                 self._done = number
                 self._changed.notify_all()
@@ -145,20 +154,25 @@ class Screen:
             # One page that cannot be drawn must not end the thread that draws the next.
             log.exception("panel: the page %s could not be drawn: report its log", page.name)
 
-    def _send(self, page: Page | None, *, closing: bool) -> None:
+    def _send(self, page: Page | None, light: Light, *, closing: bool) -> None:
         if (self._display is None or not self._working) and (closing or time.monotonic() < self._next_try_seconds):
             return
         try:
             if self._display is None:
                 self._display = open_display(self._panel, self._kind)
-                self._display.connect()
+                self._connect(self._display)
             elif not self._working:
-                self._display.connect()
-            if closing and self._darken:
-                self._display.switch_off()
-            elif page is not None and self._frame != self._sent:
-                self._display.show(self._frame)
-                self._sent = self._frame
+                self._connect(self._display)
+            if page is not None and light != "dark":
+                self._move(page)
+                frame = shifted(self._frame, self.width, *SHIFTS[self._shift])
+                if frame != self._sent:
+                    self._display.show(frame)
+                    self._sent = frame
+            # The picture goes before the light: nobody sees what was there before the panel slept.
+            if light != self._shining:
+                self._display.shine(light)
+                self._shining = light
         except ImportError as error:
             self._lose(f"{error}: run make setup again")
         except DisplayError as lost:
@@ -170,8 +184,20 @@ class Screen:
         else:
             self._find()
 
+    def _connect(self, display: Display) -> None:
+        display.connect()
+        self._shining = "bright"
+
+    def _move(self, page: Page) -> None:
+        """Move the picture by a pixel with another page, where it stood for long: never by itself."""
+        minutes, now = self._panel.shift_minutes, self._now_seconds()
+        if page.name != self._shown_name and minutes is not None and now >= self._shifted_seconds + minutes * 60:
+            self._shift = (self._shift + 1) % len(SHIFTS)
+            self._shifted_seconds = now
+        self._shown_name = page.name
+
     def _lose(self, why: str) -> None:
-        self._sent = None
+        self._sent = self._shining = None
         self._next_try_seconds = time.monotonic() + self._backoff[min(self._tries, len(self._backoff) - 1)]
         self._tries += 1
         if self._working:

@@ -74,6 +74,8 @@ class NameLists(_Record):
     )
 
 
+Minutes = Annotated[float, Field(ge=0.1, le=1440)]
+_MINUTES_WANTED = "minutes from 0.1 to 1440"
 _PHRASE_WANTED = "a phrase of 1–100 characters, such as search the room, or null"
 
 
@@ -163,6 +165,12 @@ class Panel(_Record):
     numbers: Literal["exact", "hints", "hidden"] = Field(
         default="exact", description="what players see of what is counted: exact (numbers), hints (words) or hidden"
     )
+    dim_minutes: Minutes | None = Field(default=5, description=f"{_MINUTES_WANTED} without a press or news, or null")
+    sleep_minutes: Minutes | None = Field(default=60, description=f"{_MINUTES_WANTED} without a press or news, or null")
+    """The press that wakes it does nothing else."""
+    shift_minutes: Minutes | None = Field(default=5, description=f"{_MINUTES_WANTED}, or null")
+    """With another page the picture moves by a pixel, at most once in this time."""
+    last: Literal["goodbye", "dark"] = Field(default="goodbye", description="what stays at the end: goodbye or dark")
 
 
 class Lamp(_Record):

@@ -17,8 +17,10 @@ import pytest
 
 from delvebox.device.messages import PartChanged
 from delvebox.device.outputs import display
+from delvebox.device.outputs.awake import shifted
 from delvebox.device.outputs.drawing import draw_page
 from delvebox.device.outputs.page import Boxes, Heading, Page
+from delvebox.device.outputs.pages import ASLEEP
 from delvebox.device.outputs.screen import Screen
 from delvebox.device.settings import Panel
 
@@ -354,3 +356,95 @@ def test_a_kind_that_does_not_exist_is_refused_by_name() -> None:
     """The error lists what there is."""
     with pytest.raises(ValueError, match="no display of kind 'oled': take one of auto, dummy, wired"):
         display.open_display(Panel(), "oled")
+
+
+@pytest.mark.parametrize(("controller", "full"), [("ssd1306", 0xCF), ("sh1106", 0x7F), ("sh1107", 0x7F)])
+def test_the_display_dims_sleeps_and_wakes(controller: str, full: int, far_end: FarEnd, start: Start) -> None:
+    """By contrast, then by switching it off with its picture kept; in a few bytes each."""
+    far_end.wire_up(controller)
+    screen = start(panel=Panel(controller=controller))  # type: ignore[arg-type]
+    screen.show(page("turn 5"))
+    assert screen.flush(5)
+    assert (far_end.on, far_end.controller.contrast) == (True, full)
+    for light, on, contrast, most in (("dim", True, 1, 7), ("dark", False, 1, 3), ("bright", True, full, 7)):
+        far_end.transactions.clear()
+        screen.show(page("turn 5"), light)  # type: ignore[arg-type]
+        assert screen.flush(5)
+        assert (far_end.on, far_end.controller.contrast) == (on, contrast)
+        assert far_end.picture() == pixels("turn 5")
+        assert far_end.sent_bytes <= most
+
+
+def test_a_waking_display_has_its_picture_before_its_light(far_end: FarEnd, start: Start) -> None:
+    """What was there before it slept is not seen again; while it sleeps nothing is sent but that it does."""
+    screen = start()
+    screen.show(page("turn 5"))
+    screen.show(ASLEEP, "dark")
+    assert screen.flush(5)
+    assert not far_end.on
+    assert screen.image_bytes() == bytes(1024)
+    far_end.transactions.clear()
+    screen.show(page("turn 6"))
+    assert screen.flush(5)
+    assert far_end.picture() == pixels("turn 6")
+    assert far_end.transactions[-1] == bytes([0x78, 0x00, 0xAF])
+
+
+def test_a_display_found_again_shines_as_it_should(
+    far_end: FarEnd, start: Start, told: queue.Queue[PartChanged]
+) -> None:
+    """Its greeting makes it bright; a panel that sleeps is dark again at once."""
+    screen = start(backoff_seconds=QUICK)
+    screen.show(page("turn 5"))
+    assert screen.flush(5)
+    far_end.plugged = False
+    screen.show(page("turn 6"), "dim")
+    assert not told.get(timeout=5).working
+    far_end.wire_up("ssd1306")
+    far_end.plugged = True
+    assert told.get(timeout=5).working
+    assert screen.flush(5)
+    assert (far_end.on, far_end.controller.contrast) == (True, 1)
+
+
+def test_the_picture_moves_with_another_page_and_never_by_itself(far_end: FarEnd, start: Start) -> None:
+    """By a pixel, once the settings' time is over; the terminal's picture stands still."""
+    now = [0.0]
+    screen = start(now_seconds=lambda: now[0], panel=Panel(shift_minutes=5))
+
+    def shown(name: str, text: str) -> bytes:
+        screen.show(Page(name, page(text).rows))
+        assert screen.flush(5)
+        assert screen.image_bytes() == pixels(text)
+        return far_end.picture()
+
+    assert shown("tracker", "turn 5") == pixels("turn 5")
+    now[0] = 299.0
+    assert shown("danger", "turn 6") == pixels("turn 6")
+    now[0] = 301.0
+    assert shown("danger", "turn 7") == pixels("turn 7")
+    assert shown("tracker", "turn 8") == shifted(pixels("turn 8"), 128, 1, 0)
+    assert shown("danger", "turn 9") == shifted(pixels("turn 9"), 128, 1, 0)
+    now[0] = 10_000.0
+    assert shown("tracker", "turn 8") == shifted(pixels("turn 8"), 128, 1, 1)
+
+
+def test_an_idle_panel_sends_nothing(far_end: FarEnd, start: Start) -> None:
+    """However often the same page comes."""
+    screen = start()
+    screen.show(page("turn 5"))
+    assert screen.flush(5)
+    far_end.transactions.clear()
+    for _ in range(100):
+        screen.show(page("turn 5"))
+    assert screen.flush(5)
+    assert far_end.transactions == []
+
+
+@pytest.mark.parametrize("height", [64, 32])
+def test_a_low_panel_gets_its_rows(height: int, far_end: FarEnd, start: Start) -> None:
+    """128×32 has four of the controller's pages."""
+    screen = start(panel=Panel(height=height))  # type: ignore[arg-type]
+    screen.show(page("turn 5"))
+    assert screen.flush(5)
+    assert far_end.picture(height=height) == screen.image_bytes() == draw_page(page("turn 5"), 128, height)
