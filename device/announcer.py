@@ -51,6 +51,8 @@ class Announcer:
         self._goodbye = panel.last == "goodbye"
         self._news = News()
         self._troubles: dict[str, str] = {}
+        self._part_of: dict[str, str] = {}
+        """What was told not to work, by the box's own sentence."""
         self._question: str | None = None
         self._last_cues: tuple[Cue, ...] = ()
         self._page: Page | None = None
@@ -126,11 +128,13 @@ class Announcer:
             return
         self._troubles[change.part] = change.sentence
         if change.sentence not in {known, self._news.trouble_text}:  # who was speaking may have been told just now
-            self.trouble(change.sentence)
+            self.trouble(change.sentence, change.part)
 
-    def trouble(self, sentence: str) -> None:
-        """Something does not work."""
+    def trouble(self, sentence: str, part: str = "fault") -> None:
+        """Something does not work: a part, what somebody said ("hearing"), or the box itself."""
         log.warning("%s", sentence)
+        if part != "fault":
+            self._part_of[sentence] = part
         self._news.trouble(sentence, self._clock.now_seconds())
         self._observe(Troubled(sentence))
 
@@ -239,15 +243,19 @@ class Announcer:
             rules=self._delve.rules,
             heard=self._news.heard_text,
             message=self._news.message_text,
-            trouble=self._troubles.get("journal") or self._news.trouble_text,
+            trouble=self._in_words(self._troubles.get("journal") or self._news.trouble_text),
             question=self._question,
             last_turn=self._news.last_roll,
             listening=self.listening,
             muted=self.muted,
             speaking=self.speaking,
             texts=self._narration.panel,
-            health=tuple(self._troubles.values()) if self._news.health_asked else None,
+            health=tuple(map(self._in_words, self._troubles.values())) if self._news.health_asked else None,
         )
+
+    def _in_words(self, trouble: str | None) -> str:
+        """What does not work, in the table's language."""
+        return self._narration.trouble(self._part_of.get(trouble, "fault"), trouble) if trouble else ""
 
     @property
     def _lasting_pattern(self) -> str:

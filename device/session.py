@@ -214,7 +214,7 @@ class Session:
         log.info("%s", log_line(utterance, verdict, judged_at))
         self._keep_clip(record_of(utterance, verdict, judged_at), utterance.sound)
         if utterance.trouble is not None:
-            self._announcer.trouble(utterance.trouble)
+            self._announcer.trouble(utterance.trouble, "hearing")
         if verdict.intent is not None:
             self._understood(verdict, verdict.intent, utterance.way)
         else:

@@ -14,7 +14,7 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX, refusal_fields
+from .fields import BOX, TROUBLES, refusal_fields
 from .telling import cues_of, question_of, sentences
 
 __all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
@@ -70,6 +70,16 @@ class Narration:
         values = {field: refusal.values.get(field) for field in refusal_fields(refusal.reason)}
         said = self._book.say("refusals", refusal.reason, say=refusal.say, **values)
         return Cue(sentences([said]), "answer", "refusal")
+
+    def trouble(self, part: str, sentence: str) -> str:
+        """What does not work, for the panel.
+
+        Args:
+            part: One of `fields.TROUBLES`, or "button 3".
+            sentence: The box's own, with the cure.
+        """
+        key = part.partition(" ")[0] if part.startswith("button ") else part
+        return self._book.say("troubles", key if key in TROUBLES else "fault", sentence=sentence)
 
     def rejected(self, verdict: Verdict) -> Cue | None:
         """Why something was not heard; None where telling would only disturb."""

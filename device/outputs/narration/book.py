@@ -21,6 +21,8 @@ from .fields import (
     REJECTION_FIELDS,
     REJECTIONS,
     TEXT,
+    TROUBLE_FIELDS,
+    TROUBLES,
     event_classes,
     event_fields,
     refusal_fields,
@@ -119,10 +121,11 @@ class _Reader:
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }
-        self._known(("language", "words", "ordinals", "and", "refusals", *sections))
+        self._known(("language", "words", "ordinals", "and", "refusals", "troubles", *sections))
         for section, keys in sections.items():
             self._section(section, keys)
-        self._refusals()
+        self._with_any("refusals", "reason", {reason: {"say": TEXT, **refusal_fields(reason)} for reason in REASONS})
+        self._with_any("troubles", "part", dict.fromkeys(TROUBLES, TROUBLE_FIELDS))
         wording = Wording(
             number=partial(number_words, language=self._text("language")),
             ordinals=self._texts("ordinals"),
@@ -150,19 +153,18 @@ class _Reader:
             if key not in keys:
                 self._reader.tell((section, key), None, f"{key} is not said: there are {', '.join(keys)}")
 
-    def _refusals(self) -> None:
-        """A sentence for each reason; `any` stands for the rest, where the engine's own English will do."""
-        values = self._mapping("refusals")
-        for reason in values:
-            if reason not in (*REASONS, "any"):
-                self._reader.tell(("refusals", reason), None, f"no such reason: there are any, {', '.join(REASONS)}")
-        for reason in REASONS:
-            if reason not in values and "any" not in values:
-                self._reader.tell(("refusals",), None, f"no sentence for {reason}: write one, or any")
+    def _with_any(self, section: str, what: str, keys: Mapping[str, Fields]) -> None:
+        """A sentence for each key; `any` stands for the rest, where the box's own English will do."""
+        values = self._mapping(section)
+        for key in values:
+            if key not in keys and key != "any":
+                self._reader.tell((section, key), None, f"no such {what}: there are any, {', '.join(keys)}")
+        for key, fields in keys.items():
+            if key not in values and "any" not in values:
+                self._reader.tell((section,), None, f"no sentence for {key}: write one, or any")
                 continue
-            fields = {"say": TEXT, **refusal_fields(reason)}
-            value = values.get(reason, values.get("any"))
-            self._sentences["refusals", reason] = self._reader.sentence(("refusals", reason), value, fields)
+            value = values.get(key, values.get("any"))
+            self._sentences[section, key] = self._reader.sentence((section, key), value, fields)
 
     def _mapping(self, section: str) -> Mapping[str, Any]:
         values = self._values.get(section, {})
