@@ -18,6 +18,8 @@ START_SECONDS = 10.0
 SENTENCE_SECONDS = 1.0
 """A child that did not make a sentence within this, and `SECONDS_A_LETTER`, is replaced (0.03 s here)."""
 SECONDS_A_LETTER = 0.005
+LONGEST_SENTENCE_SECONDS = 1.5
+"""However long the sentence: 400 letters take 0.07 s here, and the next child must have made it within 2 s in all."""
 CACHE_BYTES = 4 << 20
 """About fifty sentences."""
 _LEAST_OF_DUE = 0.5
@@ -122,7 +124,7 @@ class Voice:
             if self._lacks[engine]:
                 raise VoiceError(self._lacks[engine])
             child.send({"text": text, "rate": rate, "volume": volume, "engine": engine})
-            answer, pcm = child.receive(SENTENCE_SECONDS + len(text) * SECONDS_A_LETTER)
+            answer, pcm = child.receive(min(LONGEST_SENTENCE_SECONDS, SENTENCE_SECONDS + len(text) * SECONDS_A_LETTER))
         except ChildError:
             self._drop()
             raise

@@ -116,9 +116,10 @@ def test_odd_texts_are_said_or_silent_but_never_an_error(start: Start, told: lis
     assert told == []
 
 
+@pytest.mark.parametrize("text", ["Turn five.", "The torch of Bryn burns for two turns, and so on and on" * 6])
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_child_killed_or_hung_in_mid_sentence_is_replaced_and_the_sentence_made(
-    start: Start, told: list[str], sent: signal.Signals
+    start: Start, told: list[str], sent: signal.Signals, text: str
 ) -> None:
     """Within two seconds the sentence is there, from another process, and nobody need be told."""
     voice = start()
@@ -126,7 +127,7 @@ def test_a_child_killed_or_hung_in_mid_sentence_is_replaced_and_the_sentence_mad
     first = voice._child.pid
     os.kill(first, sent)
     began = time.perf_counter()
-    sound = voice.make("Turn five.", 165, 80)
+    sound = voice.make(text, 165, 80)
     assert time.perf_counter() - began < 2.0
     assert len(sound.pcm) > 20_000
     assert voice._child.pid != first
