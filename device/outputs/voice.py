@@ -123,7 +123,7 @@ class Voice:
             if self._lacks[engine]:
                 raise VoiceError(self._lacks[engine])
             child.send({"text": text, "rate": rate, "volume": volume, "engine": engine})
-            answer, pcm = child.receive(min(LONGEST_SENTENCE_SECONDS, SENTENCE_SECONDS + len(text) * SECONDS_A_LETTER))
+            answer, pcm = child.receive(SENTENCE_SECONDS + len(text) * SECONDS_A_LETTER)
         except ChildError:
             self._drop()
             raise
