@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .commands import Command, Redo, Undo
-from .dice import Dice, FixedDice, is_seed
+from .dice import Dice, FixedDice, checked_seed
 from .events import DiceTold, Event
 from .records import (
     KINDS,
@@ -66,10 +66,8 @@ class Delve:
         """
         if not isinstance(rules, Rules):
             raise TypeError(f"rules: {shown(rules)} is no Rules: make them with Rules.from_mapping")
-        if not is_seed(seed):
-            raise ValueError(f"seed: {shown(seed)} is no whole number of up to 1,000 digits: give one, such as 7")
         self.rules = rules
-        self.seed = seed
+        self.seed = checked_seed(seed)
         self._dice = FixedDice(seed) if dice is None else dice
         self._state = new_state(rules)
         self._entries: list[Entry] = []

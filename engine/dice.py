@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Protocol
 
+from .shown import shown
+
 
 class Dice(Protocol):
     """Where `decide` takes its results from."""
@@ -26,6 +28,17 @@ def is_seed(value: object) -> bool:
     return type(value) is int and abs(value) < 10**1000
 
 
+def checked_seed(value: object) -> int:
+    """The seed itself.
+
+    Raises:
+        ValueError: no whole number of up to 1,000 digits.
+    """
+    if type(value) is int and is_seed(value):
+        return value
+    raise ValueError(f"seed: {shown(value)} is no whole number of up to 1,000 digits: give one, such as 7")
+
+
 class FixedDice:
     """The device's dice: the face depends on (seed, turns played, purpose, draw) and on nothing else.
 
@@ -34,7 +47,15 @@ class FixedDice:
     """
 
     def __init__(self, seed: int) -> None:
-        self._seed = seed
+        """Dice of a delve.
+
+        Args:
+            seed: any whole number of up to 1,000 digits.
+
+        Raises:
+            ValueError: it is none.
+        """
+        self._seed = checked_seed(seed)
 
     def roll(self, sides: int, played: int, purpose: str, draw: int) -> int:
         """See `Dice.roll`."""

@@ -176,6 +176,7 @@ def _percent(chance: float) -> str:
     return f"{chance * 100:.1f}"
 
 
-def _short(text: object) -> str:
-    shown = str(text)
+def _short(text: str) -> str:
+    """What was typed, cut where it is long; signs that a terminal would obey are written out."""
+    shown = text if text.isprintable() else text.encode("unicode_escape").decode("ascii")
     return shown if len(shown) <= SHOWN else f"{shown[: SHOWN - 1]}…"

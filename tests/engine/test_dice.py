@@ -42,3 +42,10 @@ def test_faces_are_1_to_the_dies_size_and_even(sides):
 def test_any_whole_number_is_a_seed():
     """Seeds may be negative or huge."""
     assert 1 <= FixedDice(-(10**40)).roll(6, 0, "danger", 0) <= 6
+
+
+@pytest.mark.parametrize("seed", [None, True, 1.0, "7", 10**1000, 10**5000], ids=range(6))
+def test_what_is_no_whole_number_is_no_seed(seed):
+    """It is told when the dice are made, and not when the first is thrown."""
+    with pytest.raises(ValueError, match=r"^seed: .* is no whole number of up to 1,000 digits: give one, such as 7$"):
+        FixedDice(seed)
