@@ -19,8 +19,10 @@ SENTENCE_SECONDS = 1.0
 """A child that did not make a sentence within this, and `SECONDS_A_LETTER`, is replaced (0.03 s here)."""
 SECONDS_A_LETTER = 0.001
 """Ten times less here (400 letters in 0.07 s), so that with a new child all of it takes no more than 2 s."""
-CACHE_BYTES = 4 << 20
-"""About fifty sentences."""
+CACHE_BYTES = 8 << 20
+"""About eighty sentences, in memory alone. Of the 355 of an evening of 150 random commands, 65 in a hundred were
+there already: 58 with half of this, 67 with all that there is. A folder on the disk would have had 80 to 85, for 5 to
+15 MB written an evening and a first sound that comes some hundredths of a second sooner."""
 _LEAST_OF_DUE = 0.5
 """A sentence this much shorter than its letters are due was lost on the way. Of 359 sentences at 80, 165 and
 400 words a minute, five letters a word, all but one nonsense phrase reached 0.86; that one 0.65."""
@@ -52,6 +54,8 @@ class Voice:
         self._works = True
         self._kept: OrderedDict[tuple[str, int, int], Sound] = OrderedDict()
         self._kept_bytes = 0
+        self._asked = self._found = 0
+        """Sentences since the start, and those of them that were kept ones."""
 
     @property
     def works(self) -> bool:
@@ -79,7 +83,9 @@ class Voice:
             VoiceError: no engine can make it now.
         """
         key = (text, rate, volume)
+        self._asked += 1
         if key in self._kept:
+            self._found += 1
             self._kept.move_to_end(key)
             return self._kept[key]
         sound = self._make(text, rate, volume)
@@ -88,6 +94,8 @@ class Voice:
 
     def close(self) -> None:
         """End the child."""
+        if self._asked:
+            log.info("%d of %d sentences were there already", self._found, self._asked)
         if self._child is not None:
             self._child.close()
             self._child = None

@@ -254,13 +254,16 @@ def test_without_any_engine_it_is_told_how_to_get_one(
     assert len(told) == 1
 
 
-def test_a_sentence_is_made_once_and_kept(start: Start) -> None:
-    """What was made is there without any child."""
+def test_a_sentence_is_made_once_and_kept(start: Start, caplog: pytest.LogCaptureFixture) -> None:
+    """What was made is there without any child; how often that was so is in the log."""
     voice = start()
     sound = voice.make("Turn five.", 165, 80)
     voice.close()
     assert voice.make("Turn five.", 165, 80) == sound
     assert voice._child is None
+    caplog.set_level("INFO")
+    voice.close()
+    assert "1 of 2 sentences were there already" in caplog.text
 
 
 def test_what_is_kept_is_bounded(
