@@ -50,10 +50,11 @@ def hear(*, files: tuple[Path, ...], phrasebook: Path | None, mode: str, as_json
             try:
                 utterances = recognise_file(file, mode, recogniser, book.goes_on, book.is_phrase)
             except (AudioError, RecogniserError) as error:
-                failed = True
-                click.echo(f"delvebox: {error}", err=True)
                 utterances = [Utterance((), mode, 0.0, 0.0, 0.0, str(error))]
             for utterance in utterances:
+                if utterance.trouble:
+                    failed = True
+                    click.echo(f"delvebox: {utterance.trouble}", err=True)
                 verdict = judge(utterance, book, context)
                 intent = verdict.intent
                 told: dict[str, Any] = {

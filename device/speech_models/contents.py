@@ -26,20 +26,21 @@ NEEDED = (
 )
 """Files without which Vosk cannot load a model that takes a grammar, or cannot tell when a word was said."""
 NEEDED_WITH_IVECTORS = (
+    "ivector/final.ie",
     "ivector/final.dubm",
     "ivector/final.mat",
     "ivector/global_cmvn.stats",
     "ivector/online_cmvn.conf",
     "ivector/splice.conf",
 )
-"""Files that Vosk reads, and ends the process over when missing, once it finds ivector/final.ie."""
+"""Files without which Vosk ends the process, or takes nothing, of a model that has a folder ivector."""
 MOST_ENTRIES = 10_000
 COPY_BYTES = 1 << 20
 
 
 def missing_files(folder: Path) -> tuple[str, ...]:
     """The files that Vosk needs and that this folder has not, or has only empty."""
-    needed = NEEDED + (NEEDED_WITH_IVECTORS if (folder / "ivector/final.ie").is_file() else ())
+    needed = NEEDED + (NEEDED_WITH_IVECTORS if (folder / "ivector").is_dir() else ())
     return tuple(name for name in needed if not _has(folder / name))
 
 

@@ -1,7 +1,7 @@
 """Two hundred utterances while recogniser and narrator are killed at random: what became of them, and what grew.
 
 `.venv/bin/python tests/bench/bench_kills.py [UTTERANCES [SEED]]`; four minutes. First as many utterances in peace: the
-box's own memory, open files and threads after twenty of them and at the end. Nothing here is a test.
+box's own memory, open files and threads after a warm-up and at the end. Nothing here is a test.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from tests.live.talked_box import TalkedBox
 
 from delvebox.device.speech_models import ModelError, find
 
-WARM_UP = 20
+WARM_UP = 60
+"""Utterances until the sentences that the voice keeps (4 MB) are as many as may be."""
 
 
 def main() -> int:

@@ -78,13 +78,14 @@ class Outcome:
 class TalkedBox:
     """The box, started and ended with the `with`."""
 
-    def __init__(self, folder: Path, settings: str = "") -> None:
-        """`settings` are lines of a settings file."""
+    def __init__(self, folder: Path, settings: str = "", on_frame: Callable[[], object] | None = None) -> None:
+        """`settings` are lines of a settings file; `on_frame` is the box's own."""
         folder.mkdir(parents=True, exist_ok=True)
         self.wavs = folder / "wavs"
         file = folder / "delvebox.yaml"
         file.write_text(settings or "{}")
         self._wishes = Wishes(folder / "state", settings_file=file, seed=1, pins="mock", wav_folder=self.wavs)
+        self._on_frame = on_frame
         self._air = Air()
         self._facts: list[Fact] = []
         self._changed = threading.Condition()
@@ -116,7 +117,7 @@ class TalkedBox:
     def _run(self, listener: type[Listener]) -> None:
         """The session's thread: the journal belongs to it."""
         with mock.patch.object(bootstrap, "Listener", listener):
-            self.box = Box(self._wishes, RealClock(), Mailbox(), self._observe)
+            self.box = Box(self._wishes, RealClock(), Mailbox(), self._observe, self._on_frame)
         try:
             self.box.start()
             self.box.session.run()

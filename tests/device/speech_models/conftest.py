@@ -20,7 +20,7 @@ from delvebox.device.speech_models import catalogue
 from delvebox.device.speech_models.contents import NEEDED, NEEDED_WITH_IVECTORS
 
 MODEL_FILES = {
-    **{name: f"contents of {name}\n".encode() for name in (*NEEDED, *NEEDED_WITH_IVECTORS, "ivector/final.ie")},
+    **{name: f"contents of {name}\n".encode() for name in (*NEEDED, *NEEDED_WITH_IVECTORS)},
     "am/final.mdl": random.Random(17).randbytes(300_000),  # noqa: S311 - anything that cannot be packed small
     "README": b"a model for tests\n",
 }

@@ -26,7 +26,7 @@ Say = Callable[..., Path]
 
 
 @pytest.fixture(scope="session")
-def say(request: pytest.FixtureRequest) -> Say:
+def say(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Say:
     """Speaks a text by espeak-ng into a WAV file; without espeak-ng the test is skipped, with CI=true it fails.
 
     The files are kept in pytest's cache folder, by all that makes them.
@@ -35,7 +35,8 @@ def say(request: pytest.FixtureRequest) -> Say:
         if os.environ.get("CI") == "true":
             pytest.fail("espeak-ng is not installed: apt install espeak-ng")
         pytest.skip("espeak-ng is not installed: apt install espeak-ng")
-    folder = request.config.cache.mkdir("spoken")
+    cache: pytest.Cache | None = getattr(request.config, "cache", None)  # absent with -p no:cacheprovider
+    folder = cache.mkdir("spoken") if cache else tmp_path_factory.mktemp("spoken")
     version = subprocess.run(["espeak-ng", "--version"], check=True, capture_output=True, text=True).stdout
 
     def one(text: str, voice: str = "en-us") -> Path:
