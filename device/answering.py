@@ -8,7 +8,7 @@ from types import MappingProxyType
 ANSWER_SECONDS = 5.0
 """A question lapses as no after this, counted from the end of its sentence."""
 ANSWERS: Mapping[str, str] = MappingProxyType({"turn": "yes", "rest": "no"})
-"""What a press of two buttons says while the box asks."""
+"""The intent of a press of two buttons while the box asks."""
 
 
 class AnswerTime:

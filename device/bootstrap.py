@@ -152,7 +152,7 @@ class Box:
         self._slow.append(lambda: self.screen.close(self.announcer.last_page))
         self.narrator = Narrator(kept.voice, self.mailbox.offer, _sink(wishes, settings))
         self._slow.append(self.narrator.close)
-        self._wake_phrase = normalise(settings.speech.wake_phrase)
+        self._wake_phrase = normalise(settings.speech.wake_phrase, settings.language)
         self._open_recogniser = partial(
             open_recogniser, settings.speech.model, self._phrasebook, wake_phrase=self._wake_phrase
         )

@@ -194,7 +194,7 @@ class Session:
             return
         phrase = {"press": button.press, "double": button.double, "hold": button.hold}[gesture.kind]
         if self.state.asking and gesture.kind == "press":
-            phrase = ANSWERS.get(gesture.button, phrase)
+            phrase = self._phrasebook.example(ANSWERS.get(gesture.button, "")) or phrase
         if phrase is not None:
             intent = self._phrasebook.match(phrase)
             if intent is not None and intent.name == "mute" and self._announcer.muted:

@@ -142,6 +142,13 @@ class Phrasebook:
             found[heading] = (*found.get(heading, ()), intent)
         return found
 
+    def example(self, intent: str) -> str | None:
+        """Give the shortest phrase of the first sentence of an intent that can be said, None where there is none."""
+        for start in self.net.starts:
+            if self.intent_of(self.net.nodes[start].sentence) == intent:
+                return " ".join(self.net.shortest(start))
+        return None
+
     def phrases_for(self, intent: str) -> tuple[str, ...]:
         """Give the sentence templates of an intent as they are written, none for one that is not there."""
         return tuple(template.text for block, template in self._sentences if block.intent == intent)

@@ -185,6 +185,15 @@ class Net:
             for arc in self.nodes[node].by_values
         )
 
+    def shortest(self, start: int) -> Words:
+        """Give the fewest words that end a sentence from a node on."""
+        waiting: list[tuple[Words, int]] = [((), start)]
+        for said, number in waiting:
+            if self.nodes[number].ending:
+                return said
+            waiting += [(said + arc.sayings[0], arc.target) for arc in self.nodes[number].arcs if arc.sayings]
+        return ()
+
     def slots(self, start: int) -> dict[str, SlotUse]:
         """Give the slots that a sentence fills, by its first node."""
         numeric: dict[str, bool] = {}

@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .languages import ENGLISH, phrases_in
 from .problems import Path, Problem
 from .schema import Settings
 
 GESTURES = ("press", "double", "hold")
 
 
-def merged_buttons(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The shipped buttons with the file's keys over them; a button that is null is left out."""
+def merged_buttons(given: Mapping[str, Any], language: Any = ENGLISH) -> dict[str, Any]:
+    """The buttons shipped for a language, the file's keys over them; a button that is null is left out."""
+    shipped = Settings.model_fields["buttons"].get_default(call_default_factory=True)
+    phrases = phrases_in(language).get("buttons", {})
     buttons: dict[str, Any] = {
-        name: button.model_dump()
-        for name, button in Settings.model_fields["buttons"].get_default(call_default_factory=True).items()
+        name: {**button.model_dump(), **phrases.get(name, {})} for name, button in shipped.items()
     }
     for name, keys in given.items():
         if keys is None:

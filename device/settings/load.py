@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from .checks import clashes, merged_buttons
+from .languages import ENGLISH, phrases_in
 from .problems import Path, Problem
 from .rules_key import known_lights, rules_from
 from .schema import Settings
@@ -170,9 +171,13 @@ def _validate(document: Document, folder: FilePath) -> tuple[Settings | None, li
     values = {key: value for key, value in document.values.items() if value is not None}
     rules, rules_problems = rules_from(values.pop("rules", {}), document.lines)
     problems += rules_problems
-    if isinstance(values.get("buttons"), Mapping):
-        values["buttons"] = merged_buttons(values["buttons"])
-    problems += clashes({"buttons": merged_buttons({}), **values}, document.lines)
+    language = values.get("language", ENGLISH)
+    if isinstance(values.get("buttons", {}), Mapping):
+        values["buttons"] = merged_buttons(values.get("buttons", {}), language)
+    wake_phrase = phrases_in(language).get("wake_phrase")
+    if wake_phrase and isinstance(values.get("speech", {}), Mapping):
+        values["speech"] = {"wake_phrase": wake_phrase, **values.get("speech", {})}
+    problems += clashes(values, document.lines)
     settings = None
     try:
         settings = Settings.model_validate({**values, **({"rules": rules} if rules else {})})

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError, core_schema
 
 from ...engine.rules import Rules
+from .languages import ENGLISH, languages
 from .names import NameText, speakable
 from .pins import HIGHEST_PIN, PIN_WANTED, reserved_trouble
 
@@ -35,6 +36,12 @@ def _free_pin(pin: int) -> int:
     if trouble:
         raise PydanticCustomError("reserved_pin", "{trouble}", {"trouble": trouble})
     return pin
+
+
+def _shipped(language: str) -> str:
+    if language not in languages():
+        raise PydanticCustomError("literal_error", "is not shipped", {"expected": ", ".join(languages())})
+    return language
 
 
 def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -204,7 +211,9 @@ class _RulesAsTheyAre:
 class Settings(_Record):
     """Everything a table may want otherwise."""
 
-    language: Literal["en"] = Field(default="en", description="a language that is shipped: en")
+    language: Annotated[str, AfterValidator(_shipped)] = Field(
+        default=ENGLISH, description=f"a language that is shipped: {', '.join(languages())}"
+    )
     rules: Annotated[Rules, _RulesAsTheyAre] = Field(default_factory=Rules, description="rules with their values")
     names: NameLists = Field(default=NameLists(), description="lists of names")
     buttons: Annotated[

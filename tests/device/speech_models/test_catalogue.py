@@ -2,6 +2,7 @@ import re
 
 import pytest
 
+from delvebox.device.settings.languages import languages
 from delvebox.device.speech_models import ModelError, load_catalogue
 from delvebox.device.speech_models.catalogue import choose
 
@@ -43,11 +44,17 @@ def test_the_small_english_model_is_the_one_that_was_measured() -> None:
     }
 
 
+def test_every_language_of_the_settings_has_a_model() -> None:
+    """A table that chooses a language can be told which model to install for it."""
+    for language in languages():
+        assert choose(load_catalogue(), None, language).language == language
+
+
 def test_a_model_is_chosen_by_name_or_language() -> None:
     """A name that is not known, and a language without a model, are errors that say what there is."""
     models = load_catalogue()
     assert choose(models, "small-en-us", "de").name == "small-en-us"
     with pytest.raises(ModelError, match="no speech model is called 'large': there are small-en-us"):
         choose(models, "large", "en")
-    with pytest.raises(ModelError, match="for the language 'tlh': there are some for en"):
+    with pytest.raises(ModelError, match="for the language 'tlh': there are some for de, en"):
         choose(models, None, "tlh")
