@@ -406,3 +406,12 @@ def test_rest_one_turn_is_fast_in_fast_turns(table):
     box = table([SAFE], profile="fast")
     box.play(RestOneTurn())
     assert box.state.elapsed_minutes == 20
+
+
+@pytest.mark.parametrize(("mode", "modifier", "total"), [("escalation", 5, 6), ("classic", 3, 1)])
+def test_five_boxes_on_a_d4(table, mode, modifier, total):
+    """Escalation adds every box to the die, also where fewer were certain; classic m is at most the die less one."""
+    box = table([1], [1], danger={"mode": mode, "die": 4})
+    box.play(AddMarks("noise", 5))
+    roll = rolled(box, MOVE)
+    assert (roll.modifier, roll.total, roll.chance, roll.danger) == (modifier, total, 1.0, True)
