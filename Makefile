@@ -5,7 +5,7 @@ ARGS ?=
 WHEELS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test run test check demo bench bench-voice mutants pictures enclosure wheels install uninstall test-install clean
+.PHONY: help setup setup-test run test check demo bench bench-voice bench-panel mutants pictures wiring enclosure wheels install uninstall test-install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,12 +40,18 @@ bench: setup-test ## the project's figures, measured here
 bench-voice: setup-test ## speech where others talk, beside plain Vosk (DELVEBOX_SPEECH_DATA=FOLDER HOURS=10 ARGS="--json FILE")
 	@HOURS=$${HOURS:-2} $(BIN)/python tests/bench/voice.py $(ARGS)
 
+bench-panel: setup-test ## bytes, bus time and CPU of the panel, beside a plain redraw by luma
+	@$(BIN)/python tests/bench/bench_panel.py $(ARGS)
+
 mutants: setup-test ## change the engine in every small way and see the tests fail, in half an hour
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
 	@$(BIN)/python tests/mutants.py $(ARGS)
 
 pictures: setup ## the pictures of README and docs, drawn anew
 	@$(BIN)/python tests/pictures.py
+
+wiring: setup ## the drawing of the shipped wiring, hardware/wiring.svg
+	@$(BIN)/delvebox wiring --shipped --svg hardware/wiring.svg
 
 enclosure: setup ## the printed box as STL, checked, and its picture; needs openscad (ARGS="buttons=8")
 	@$(BIN)/python tests/enclosure.py $(ARGS)

@@ -17,6 +17,7 @@ COMMANDS = {
     "mics": ("mics:mics", "list the microphones with their levels"),
     "odds": ("odds:odds", "the chances of danger over a plan"),
     "models": ("models:models", "list, install or find speech models"),
+    "wiring": ("wiring:wiring", "which wire goes where on the header"),
     "settings": ("settings:settings", "print the default settings, or check a file"),
 }
 """Sub-command: where it is, and what `--help` says of it."""

@@ -3,11 +3,13 @@
 from .last_good import load_or_last_good
 from .load import Loaded, default_settings_text, load_settings
 from .names import Name
+from .pins import RESERVED
 from .problems import Problem
 from .schema import FASTEST, SLOWEST, Button, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
 
 __all__ = [
     "FASTEST",
+    "RESERVED",
     "SLOWEST",
     "Button",
     "Gestures",
