@@ -20,7 +20,7 @@ from unittest import mock
 from delvebox.device import bootstrap
 from delvebox.device.bootstrap import Box, Wishes
 from delvebox.device.clock import RealClock
-from delvebox.device.inputs.speech.listener import Listener
+from delvebox.device.inputs.speech.listener import MOST_BLOCKS, Listener
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Fact, Heard, Stop, Told, Troubled, Verdict, Works
 
@@ -102,7 +102,7 @@ class TalkedBox:
         self._thread = threading.Thread(target=self._run, args=[OurListener], name="session")
         self._thread.start()
         assert air.opened.wait(STEP_SECONDS)
-        air.sound(QUIET)
+        self.hear(QUIET)
         self.until(lambda facts: Works("speech") in facts, "the recogniser is ready")
         assert self.box.narrator.flush(STEP_SECONDS)
         return self
@@ -147,8 +147,10 @@ class TalkedBox:
             assert done, f"not within {STEP_SECONDS:g} s: {what}; since then: {self._facts[since:]}"
 
     def hear(self, pcm: bytes) -> None:
-        """Let the microphone hear 16 kHz mono sound."""
-        self._air.sound(pcm)
+        """Let the microphone hear 16 kHz mono sound, no faster than the ear takes it."""
+        for at in range(0, len(pcm), len(QUIET)):
+            wait_until(lambda: self.box._listener._inbox._blocks < MOST_BLOCKS / 2, "the ear takes sound")  # type: ignore[union-attr]
+            self._air.sound(pcm[at : at + len(QUIET)])
 
     def talk(self, pcm: bytes, at: Callable[[float], None] = lambda _moment: None) -> Outcome:
         """Hold the talk button while `pcm` sounds, with quiet around it; ends when all is said.
