@@ -159,9 +159,9 @@ class Announcer:
         self.acknowledge(message, **values)
 
     def answer(self, question: str) -> None:
-        """Answer a question to the box about the delve; the panel tells how the box itself is."""
-        if question == "status":
-            self._news.health(self._clock.now_seconds())
+        """Answer a question to the box about the delve; the panel has pages for two of them."""
+        if question in {"status", "how_much_light"}:
+            self._news.answer(question, self._clock.now_seconds())
         self._tell_of_delve(self._narration.answer(question, self._delve.state, self._delve.rules))
 
     def repeat(self) -> None:
@@ -250,7 +250,8 @@ class Announcer:
             muted=self.muted,
             speaking=self.speaking,
             texts=self._narration.panel,
-            health=tuple(map(self._in_words, self._troubles.values())) if self._news.health_asked else None,
+            health=tuple(map(self._in_words, self._troubles.values())) if self._news.asked == "status" else None,
+            lights_asked=self._news.asked == "how_much_light",
         )
 
     def _in_words(self, trouble: str | None) -> str:

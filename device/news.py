@@ -8,8 +8,8 @@ HEARD_SECONDS = 3.0
 """What was heard, or why not, stands for this long."""
 DANGER_SECONDS = 8.0
 """Danger stands for this long, or until something else happens."""
-HEALTH_SECONDS = 8.0
-"""How the box is stands for this long after the table asked."""
+ASKED_SECONDS = 8.0
+"""What the table asked for stands for this long."""
 TROUBLE_SECONDS = 15.0
 """Each thing that does not work stands for this long: long enough to read, not all evening; the lamp goes on."""
 
@@ -25,8 +25,8 @@ class News:
         self.heard_text: str | None = None
         self.message_text: str | None = None
         self.last_roll: LastRoll | None = None
-        self.health_asked = False
-        """The table asked how the box is."""
+        self.asked: str | None = None
+        """The question that the table asked last, such as "status"."""
         self._troubles: list[str] = []
         """Those that wait, and the one that is shown, last."""
         self._until_seconds: float | None = None
@@ -61,11 +61,11 @@ class News:
         self.last_roll = roll
         self._until_seconds = now_seconds + DANGER_SECONDS
 
-    def health(self, now_seconds: float) -> None:
-        """Show how the box is."""
+    def answer(self, question: str, now_seconds: float) -> None:
+        """Show what the table asked for."""
         self._clear()
-        self.health_asked = True
-        self._until_seconds = now_seconds + HEALTH_SECONDS
+        self.asked = question
+        self._until_seconds = now_seconds + ASKED_SECONDS
 
     def trouble(self, text: str, now_seconds: float) -> None:
         """Show what does not work, beside the other news."""
@@ -100,5 +100,5 @@ class News:
     def _clear(self) -> None:
         self.heard_text = self.message_text = None
         self.last_roll = None
-        self.health_asked = False
+        self.asked = None
         self._until_seconds = None

@@ -9,9 +9,8 @@ from .canvas import Canvas, capital
 from .font import open_font
 from .icons import icon_of
 from .page import TRACKER_ROW, Banner, Bar, Buttons, DangerRow, Heading, Line, Notice, code_of
+from .tracker_rows import EDGE, GAP
 
-EDGE = 1
-GAP = 3
 MARK = 10
 """Pixels kept for the picture before a notice."""
 BANNER = 16

@@ -222,7 +222,7 @@ Row = Heading | Line | Signs | Notice | Boxes | Item | More | Pair | Bar | Banne
 class Page:
     """What the panel shows.
 
-    `name` is tracker, question, danger, health, goodbye or asleep; `rows` stand from top to bottom.
+    `name` is tracker, lights, question, danger, health, goodbye or asleep; `rows` stand from top to bottom.
     """
 
     name: str

@@ -117,6 +117,8 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
         "health": {},
         "all_well": {},
         "every_part_works": {},
+        "lights": {},
+        "no_lights": {},
         "goodbye": {},
         "all_kept": {},
         **{f"{part}_{question}": {} for question in QUESTIONS for part in ("title", "about")},

@@ -103,6 +103,8 @@ SCENES: dict[str, Scene] = {
     "danger_sixth_box": _tracker(
         last_turn=LastRoll(5, None, None, danger=True, kind="complication"), heard="make some noise"
     ),
+    "lights": _tracker(CROWD, lights_asked=True),
+    "no_lights": _tracker(State(), lights_asked=True),
     "health": _tracker(health=()),
     "health_troubles": _tracker(
         health=(

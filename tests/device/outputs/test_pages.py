@@ -316,6 +316,7 @@ VIEWS = st.builds(
     listening=st.booleans(),
     muted=st.booleans(),
     speaking=st.booleans(),
+    lights_asked=st.booleans(),
     health=st.none() | st.lists(st.text(max_size=100), max_size=9).map(tuple),
 )
 
@@ -431,6 +432,16 @@ def test_hidden_pages_are_the_same_whatever_the_counts(one: int, other: int, few
         return page_of(View(state, RULES), Look(height, "hidden"))
 
     assert page(one, few) == page(other, many)
+
+
+def test_all_that_runs_out_is_shown_to_who_asks() -> None:
+    """Two in a row where they are many, over the whole page; what has no room even there is counted."""
+    many = State(lights=tuple(Light(number, "torch", f"hero {number}", 6, lit=True) for number in range(1, 10)))
+    shown = lines(many, lights_asked=True)
+    assert shown == ["lights", *(f"torch hero {number} 6" for number in range(1, 10))]
+    assert lines(lights_asked=True) == ["lights", "nothing burns"]
+    assert page_of(View(many, RULES, lights_asked=True), Look(32)).lines()[-1] == "+4 more"
+    assert choose(View(State(), RULES, last_turn=DANGER, lights_asked=True)) == "danger"
 
 
 def test_health_tells_what_does_not_work_or_that_all_is_well() -> None:
