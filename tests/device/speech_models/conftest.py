@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from delvebox.device.speech_models import catalogue
+from delvebox.device.speech_models import catalogue, download
 from delvebox.device.speech_models.contents import NEEDED, NEEDED_WITH_IVECTORS
 
 MODEL_FILES = {
@@ -50,6 +50,14 @@ class World:
     hanging: threading.Event = field(default_factory=threading.Event)
     release: threading.Event = field(default_factory=threading.Event)
     hang_after: int | None = None
+    """Bytes of an answer after which the server says no more, until it is released."""
+    cuts: list[int] = field(default_factory=list)
+    """Bytes of the next answers after which the server drops the connection."""
+    ranges: bool = False
+    """Whether the server gives a part of what it has."""
+    looks_at_if_range: bool = True
+    range_headers: list[tuple[str | None, str | None]] = field(default_factory=list)
+    """`Range` and `If-Range` of each request."""
 
     def catalogue(self, **changes: object) -> None:
         """Write a catalogue of the two archives, with changes to the model's entry."""
@@ -97,8 +105,12 @@ class World:
         client.write_text(f"#!{sys.executable}\n{script}")
         client.chmod(client.stat().st_mode | stat.S_IXUSR)
 
+    def unfinished(self) -> int:
+        """Bytes of downloads that broke off and can be gone on with."""
+        return sum(file.stat().st_size for file in self.models.glob(".downloads/*/*/content"))
+
     def nothing_left(self) -> bool:
-        """Whether the models' folder holds neither a model nor what an installation left behind."""
+        """Whether the models' folder holds neither a model, nor a download, nor what an installation left behind."""
         return not self.models.exists() or [entry.name for entry in self.models.iterdir()] in ([], [".lock"])
 
 
@@ -113,13 +125,25 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
             if contents is None:
                 self.send_error(404)
                 return
-            self.send_response(200)
-            for name, value in {"Content-Length": str(len(contents)), **world.headers}.items():
+            part, if_range = self.headers.get("Range"), self.headers.get("If-Range")
+            world.range_headers.append((part, if_range))
+            headers, status = {**world.headers}, 200
+            fits = if_range in {None, world.headers.get("ETag")} or not world.looks_at_if_range
+            if part and world.ranges and fits:
+                start = int(part.removeprefix("bytes=").removesuffix("-"))
+                if start >= len(contents):
+                    self.send_error(416)
+                    return
+                headers = {"Content-Range": f"bytes {start}-{len(contents) - 1}/{len(contents)}", **headers}
+                contents, status = contents[start:], 206
+            self.send_response(status)
+            for name, value in {"Content-Length": str(len(contents)), **headers}.items():
                 if value:
                     self.send_header(name, value)
             self.end_headers()
+            cut = world.cuts.pop(0) if world.cuts else world.hang_after
             with contextlib.suppress(ConnectionError):  # the client may be one that gives up
-                self.wfile.write(contents[: world.hang_after])
+                self.wfile.write(contents[:cut])
             if world.hang_after is not None:
                 world.hanging.set()
                 world.release.wait(20)
@@ -135,6 +159,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     monkeypatch.setenv("DELVEBOX_MODELS", str(world.models))
     monkeypatch.setenv("PATH", str(world.folder / "bin"))
     monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setattr(download, "PAUSES_SECONDS", (0.0, 0.0, 0.0))
     world.answers["/model.zip"] = world.archive().read_bytes()
     world.catalogue()
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from delvebox.device.speech_models import ModelError, fetch, install, path, remove
+from delvebox.device.speech_models import ModelError, download, fetch, install, path, remove
 from delvebox.device.speech_models import install as install_function
 
 from .conftest import MODEL_FILES, World, zipped
@@ -318,20 +318,20 @@ def test_a_folder_that_cannot_be_written_is_named(world: World, monkeypatch: pyt
 
 def test_a_connection_that_falls_silent_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that stops in the middle does not keep the person waiting for ever."""
-    monkeypatch.setattr(fetch, "TIMEOUT_SECONDS", 0.3)
+    monkeypatch.setattr(download, "TIMEOUT_SECONDS", 0.3)
     world.hang_after = 1000
-    with pytest.raises(ModelError, match=r"model.zip broke off \(no answer for 0.3 s\)"):
+    with pytest.raises(ModelError, match=r"model.zip broke off \(no answer for 0.3 s\), 1 kB are kept for the next"):
         install()
-    assert world.nothing_left()
+    assert path() is None
 
 
 def test_a_connection_that_ends_early_is_told_with_how_far_it_came(world: World) -> None:
     """Half a download is not taken for a whole one."""
     world.hang_after = 1000
     world.release.set()
-    with pytest.raises(ModelError, match=r"broke off after 1 kB of \d+ kB"):
+    with pytest.raises(ModelError, match=r"broke off after 1 kB of \d+ kB, 1 kB are kept for the next time"):
         install()
-    assert world.nothing_left()
+    assert path() is None
 
 
 def test_a_server_that_is_not_there_is_told(world: World) -> None:
@@ -343,8 +343,9 @@ def test_a_server_that_is_not_there_is_told(world: World) -> None:
 
 
 @pytest.mark.parametrize("stage", ["downloading", "unpacking", "bytes"])
-def test_an_interruption_leaves_nothing_behind(world: World, stage: str) -> None:
-    """Ctrl-c at any moment takes everything away that was begun."""
+def test_an_interruption_leaves_nothing_behind_but_the_download(world: World, stage: str) -> None:
+    """Ctrl-c at any moment takes everything else away that was begun, and the next run goes on."""
+    world.ranges = True
 
     class Impatient(Notes):
         def stage(self, sentence: str) -> None:
@@ -358,7 +359,13 @@ def test_an_interruption_leaves_nothing_behind(world: World, stage: str) -> None
 
     with pytest.raises(KeyboardInterrupt):
         install(progress=Impatient())
-    assert world.nothing_left()
+    assert (world.unfinished() == 0) == (stage == "downloading")
+    assert path() is None
+    assert not [entry for entry in world.models.iterdir() if entry.name.startswith(".part-")]
+    world.asked.clear()
+    install()
+    assert len(world.asked) == (stage != "unpacking")  # all of it was there
+    assert sorted(entry.name for entry in world.models.iterdir()) == [".lock", "small"]
 
 
 def test_what_a_killed_run_left_goes_with_the_next(world: World) -> None:
