@@ -141,7 +141,7 @@ def test_a_download_has_a_bar_on_a_terminal_only(world: World) -> None:
     child.kill(signal.SIGINT)
     child.expect_exact("Error: interrupted: nothing was installed; what was downloaded is kept for the next")
     child.expect(pexpect.EOF)
-    assert world.unfinished() == 100_000
+    assert 0 < world.unfinished() <= 100_000  # as much as had come when it was interrupted
     run("remove", "small")
     assert world.nothing_left()
 
