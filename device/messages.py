@@ -71,6 +71,14 @@ Alternatives = tuple[tuple[Word, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Scored:
+    """Words that were perhaps said, and how well they fit: a log-likelihood, to be compared within one hearing."""
+
+    words: tuple[Word, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Utterance:
     """Something was said: the recogniser's alternatives, the likeliest first; empty where it heard no word.
 
@@ -93,6 +101,11 @@ class Utterance:
     """The near voice at its loudest, in dB below full scale."""
     woken: bool = True
     """False: in wake mode, the wake phrase was not said; else its words are left out."""
+    others: bool = False
+    """In wake mode, others were heard to talk before the wake phrase."""
+    phrases: tuple[tuple[Scored, ...], ...] = ()
+    """Hearings in which only whole phrases can be heard, of the sound without noise and what is well below the near
+    voice, the narrower first; where they were needed."""
     recognising_ms: float = field(default=0.0, compare=False)
     """How long it took to have the words, from its end on."""
     ended_at: float = field(default=0.0, compare=False)

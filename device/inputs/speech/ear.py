@@ -14,7 +14,15 @@ from collections.abc import Callable, Collection
 
 from ...messages import Alternatives, Utterance
 from .endings import AFTER_SECONDS, close_soon, is_over
-from .gate import FRAME_BYTES, FRAME_SECONDS, LEAST_SPEECH_SECONDS, Change, SpeechGate, levels_db, speech_seconds
+from .gate import (
+    FRAME_BYTES,
+    FRAME_SECONDS,
+    LEAST_SPEECH_SECONDS,
+    Change,
+    SpeechGate,
+    levels_db,
+    speech_seconds,
+)
 from .hearings import Hearings
 from .near_voice import peak_db
 from .recogniser import Recogniser, RecogniserError
@@ -53,8 +61,9 @@ class Ear:
         self._wake = Wake(self._hearings, wake_phrase)
         self._by_speech = next((way for way in ("open", "wake") if way in ways), None)
         """The way of what the speech gate finds."""
-        self._gate = SpeechGate() if self._by_speech else None
+        self._gate = SpeechGate(among_others=self._by_speech == "wake")
         self._goes_on = goes_on
+        self._is_phrase = is_phrase
         self._kept_frames = round(max(before_seconds, BEFORE_SECONDS) / FRAME_SECONDS)
         self._kept: list[tuple[bytes, float | None]] = []
         """The last frames and their levels; None for silence that stands for what must not be heard."""
@@ -88,12 +97,16 @@ class Ear:
         """As `open_window`, but the window closes by itself; a second tap closes it."""
         if self._stretch is not None and self._stretch.way == "tap":
             close_soon(self._stretch, self._position)
-            return
+        else:
+            self._open_tapped()
+
+    def _open_tapped(self) -> SpeechGate:
         stretch = self._begin("tap", self._kept_frames)
-        stretch.gate = SpeechGate()
+        gate = stretch.gate = SpeechGate()
         for level in stretch.heard_levels:
-            stretch.gate.step(level)
-        stretch.gate.end()  # what the table said before is not what is waited for
+            gate.step(level)
+        gate.end()  # what the table said before is not what is waited for
+        return gate
 
     def close_window(self) -> None:
         """The utterance ends a little after now."""
@@ -131,8 +144,7 @@ class Ear:
         if self._stretch is not None:
             self._recogniser.cancel()
             self._stretch = None
-        if self._gate is not None:
-            self._gate.end()
+        self._gate.end()
 
     def finish(self) -> list[Utterance]:
         """The stream is over: the utterance that was going on."""
@@ -152,7 +164,7 @@ class Ear:
         self._keep(frame, level)
         spoken = None if tone else level
         """Of what the table may be saying; None for what is the box's own."""
-        change = self._gate.step(spoken) if self._gate is not None and spoken is not None else None
+        change = self._gate.step(spoken) if self._by_speech and spoken is not None else None
         stretch = self._stretch
         if stretch is None:
             trouble = self._recogniser.trouble  # that was told, and is not told again
@@ -161,6 +173,9 @@ class Ear:
             return None
         stretch.frames.append((frame, level))
         self._recogniser.feed(frame)
+        if self._wake.is_due(stretch) and self._wake.is_said(self._recogniser.words_so_far()):
+            stretch.woken_at = self._position
+            self._gate.listen_to(self._wake.level_db(stretch))
         if spoken is None:
             stretch.opened_at = self._position  # the time to begin counts from the end of what the box said
         elif stretch.gate is not None:
@@ -169,7 +184,9 @@ class Ear:
 
     def _may_go_on(self) -> bool:
         words = self._recogniser.words_so_far()
-        return self._goes_on(self._wake.command_in(words) if self._by_speech == "wake" else words)
+        if self._by_speech == "wake":
+            words = self._wake.command_in(words)
+        return self._goes_on(words) or not self._is_phrase(words)
 
     def _begin(self, way: str, frames: int) -> Stretch:
         before = self._kept[max(0, len(self._kept) - min(frames, self._position - self._taken)) :]
@@ -184,37 +201,39 @@ class Ear:
         """The utterance that was going on, or None where open mode heard no speech in it."""
         self._stretch = None
         self._taken = self._position
-        table_db = -math.inf
-        if self._gate is not None:
-            self._gate.end()
-            if stretch.way not in WINDOW_WAYS:
-                table_db = self._gate.floor_db  # a fan that was switched on is above its own beginning
+        ended_at = time.monotonic()
+        self._gate.end()
+        # a fan that was switched on is above its own beginning
+        table_db = -math.inf if stretch.way in WINDOW_WAYS else self._gate.floor_db
         speech = speech_seconds(stretch.heard_levels, table_db)
         if stretch.way not in WINDOW_WAYS and speech < LEAST_SPEECH_SECONDS:
             self._recogniser.cancel()
             return None
-        ended_at = time.monotonic()
         trouble = None
         plain: Alternatives = ()
         near: Alternatives = ()
-        woken = True
+        way, woken, others = stretch.way, True, False
         levels = stretch.beside_peak()
         try:
             plain = self._hearings.first(stretch, levels)
-            if stretch.way in WINDOW_WAYS and speech >= LEAST_SPEECH_SECONDS:
+            if way in WINDOW_WAYS and speech >= LEAST_SPEECH_SECONDS:
                 near = self._hearings.again(stretch, levels, plain)
-            elif stretch.way == "wake":
-                woken, plain, near = self._wake.command(stretch, levels, plain)
+            elif way == "wake":
+                found = self._wake.find(stretch, plain)
+                woken = found is not None
+                others = found is not None and found.others
+                if found is not None:
+                    stretch, levels, plain, near = found.command, found.levels, found.plain, found.near
+                    if not plain:
+                        self._open_tapped().listen_to(found.wake_db)
+                        return None
         except RecogniserError as error:
             trouble = str(error)
-        if stretch.way == "wake" and woken and not plain and trouble is None:  # the wake phrase alone
-            self.tap()
-            return None
         start, end = stretch.start * FRAME_SECONDS, self._position * FRAME_SECONDS
         peak = peak_db(stretch.heard_levels) if stretch.heard_levels else 0.0
         return Utterance(
             plain,
-            stretch.way,
+            way,
             round(start, 2),
             round(end, 2),
             round(speech, 2),
@@ -223,6 +242,7 @@ class Ear:
             levels,
             peak,
             woken,
+            others,
             recognising_ms=(time.monotonic() - ended_at) * 1000,
             ended_at=ended_at,
             sound=stretch.sound,

@@ -39,7 +39,16 @@ def is_over(stretch: Stretch, change: Change | None, position: int, may_go_on: C
             return len(stretch.frames) * FRAME_SECONDS >= LONGEST_WINDOW_SECONDS
         case "tap":
             return _tap_is_over(stretch, change, position, may_go_on)
+        case "wake":
+            return _wake_is_over(stretch, change, position, may_go_on)
     return _speech_is_over(change, may_go_on)
+
+
+def _wake_is_over(stretch: Stretch, change: Change | None, position: int, may_go_on: Callable[[], bool]) -> bool:
+    if stretch.woken_at is None:
+        return change is Change.ENDS  # as long as others may be meant there is no hurry
+    too_long = (position - stretch.woken_at) * FRAME_SECONDS >= LONGEST_TAP_SECONDS
+    return too_long or _speech_is_over(change, may_go_on)
 
 
 def _tap_is_over(stretch: Stretch, change: Change | None, position: int, may_go_on: Callable[[], bool]) -> bool:

@@ -30,6 +30,14 @@ class Hearings:
         """
         return stretch.timed(self._recogniser.finish(), levels)
 
+    def anew(self, stretch: Stretch, levels: Sequence[float]) -> Alternatives:
+        """The words of the sound as it came, where it was not fed to the recogniser as this stretch.
+
+        Raises:
+            RecogniserError: It could not be recognised.
+        """
+        return stretch.timed(self._recogniser.recognise(stretch.padding + stretch.sound, stretch.way), levels)
+
     def again(self, stretch: Stretch, levels: Sequence[float], plain: Alternatives) -> Alternatives:
         """The words of a window once more, where the first hearing was not understood.
 

@@ -9,10 +9,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from ...child import Child, ChildError, ChildSilent, python_child
 from ...speech_models import ModelError
+from .phrase_graph import PhraseGraph
 
 log = logging.getLogger(__name__)
 
@@ -43,13 +45,17 @@ class LoadedModel:
         on_change: Callable[[str], None],
         argv: Sequence[str] | None = None,
         most_memory_bytes: int = MEMORY_BYTES,
+        graph: PhraseGraph | None = None,
     ) -> None:
         self.ready = False
         """The model is loaded: `child` is there."""
         self.unknown_words: tuple[str, ...] = ()
         self.memory_bytes = 0
+        self.has_phrases = False
+        """The model could take up the graph of phrases."""
         self._find_model = find_model
         self._grammars = {way: list(sentences) for way, sentences in grammars.items()}
+        self._graph = graph and asdict(graph)
         self._on_change = on_change
         self._argv = list(argv) if argv is not None else python_child(_CHILD)
         self._most_memory_bytes = most_memory_bytes
@@ -141,7 +147,7 @@ class LoadedModel:
         try:
             model = self._find_model()
             self._child = Child(self._argv, "recogniser")
-            self._child.send({"do": "load", "model": str(model), "grammars": self._grammars})
+            self._child.send({"do": "load", "model": str(model), "grammars": self._grammars, "graph": self._graph})
         except (ModelError, ChildError) as error:
             self._fail(str(error))
         else:
@@ -170,6 +176,7 @@ class LoadedModel:
         if self.unknown_words:
             told = ", ".join(self.unknown_words)
             log.warning("the speech model does not know %s: phrases with it are not heard, use other words", told)
+        self.has_phrases = answer.get("phrases", False)
         self.memory_bytes = answer["memory_bytes"]
         self._most_memory_bytes = max(self._most_memory_bytes, self.memory_bytes * 5 // 4)  # a larger model than ours
         self.ready, self._ready_at, self._load_losses = True, time.monotonic(), 0

@@ -28,6 +28,11 @@ def peak_db(levels: Sequence[float]) -> float:
     return round(float(np.percentile(_smoothed(levels), _PEAK_PERCENT)), 1)
 
 
+def loudest_db(levels: Sequence[float]) -> float:
+    """The loudest three frames in a row, of which a click is none."""
+    return round(float(_smoothed(levels).max()), 1)
+
+
 def below_peak(levels: Sequence[float]) -> tuple[float, ...]:
     """The levels smoothed, in dB beside the near voice at its loudest; a click is no peak."""
     if not levels:

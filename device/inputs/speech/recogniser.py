@@ -12,9 +12,11 @@ from pathlib import Path
 
 from ...child import Child, ChildError
 from ...frames import Header
-from ...messages import Alternatives, Word
+from ...messages import Alternatives, Scored, Word
 from .audio import RATE_HZ, SAMPLE_BYTES, seconds_of
 from .loaded_model import LOAD_SECONDS, MEMORY_BYTES, LoadedModel, RecogniserError
+from .own_graph import PHRASES
+from .phrase_graph import PhraseGraph
 
 __all__ = ["FEED_BYTES", "SAY_AGAIN", "Recogniser", "RecogniserError"]
 
@@ -39,6 +41,7 @@ class Recogniser:
         argv: The child's command line (for tests).
         most_memory_bytes: A child that has grown beyond it is renewed between two utterances.
         answer_seconds: A child that takes longer than this, and the utterance's own length, hangs.
+        graph: Of the phrases, for `recognise_phrases`.
     """
 
     def __init__(
@@ -50,8 +53,9 @@ class Recogniser:
         argv: Sequence[str] | None = None,
         most_memory_bytes: int = MEMORY_BYTES,
         answer_seconds: float = ANSWER_SECONDS,
+        graph: PhraseGraph | None = None,
     ) -> None:
-        self._loaded = LoadedModel(find_model, grammars, on_change, argv, most_memory_bytes)
+        self._loaded = LoadedModel(find_model, grammars, on_change, argv, most_memory_bytes, graph)
         self._answer_seconds = answer_seconds
         self._way = ""
         self._begun = False
@@ -112,12 +116,20 @@ class Recogniser:
             except ChildError as error:
                 self._lose(error)
 
+    @property
+    def has_phrases(self) -> bool:
+        """Whether `recognise_phrases` can be asked: not of a model that is made in another way than the small ones."""
+        return self._loaded.has_phrases
+
     def finish(self) -> Alternatives:
         """The utterance is over: its words.
 
         Raises:
             RecogniserError: It could not be recognised; the child is started anew.
         """
+        return tuple(each.words for each in self._finish())
+
+    def _finish(self) -> tuple[Scored, ...]:
         try:
             answer = self._answer()
         except ChildError as error:
@@ -127,7 +139,8 @@ class Recogniser:
             self._forget()
         self._loaded.answered(answer["memory_bytes"])
         words = (tuple(Word(*word) for word in each) for each in answer["alternatives"])
-        return tuple(each for each in words if each)
+        scores = answer.get("scores") or [0.0] * len(answer["alternatives"])
+        return tuple(Scored(each, score) for each, score in zip(words, scores, strict=True) if each)
 
     def words_so_far(self) -> str:
         """The likeliest words up to now, "" where it cannot say: for the end of speech alone, never to act on."""
@@ -161,6 +174,16 @@ class Recogniser:
         self.begin(way)
         self.feed(pcm)
         return self.finish()
+
+    def recognise_phrases(self, pcm: bytes) -> tuple[Scored, ...]:
+        """Which whole phrases the sound may be, the likeliest first; it is always one, whatever was said.
+
+        Raises:
+            RecogniserError: It could not be recognised.
+        """
+        self.begin(PHRASES)
+        self.feed(pcm)
+        return self._finish()
 
     def abort(self) -> None:
         """End everything at once and start nothing more; from any thread, and wakes the one that waits."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...messages import Alternatives, Word
 from .gate import FRAME_BYTES, FRAME_SECONDS, SpeechGate
@@ -31,6 +31,8 @@ class Stretch:
     """Finds the end of what is said in a tapped window."""
     speech_at: int | None = None
     """Where speech began, by that gate."""
+    woken_at: int | None = None
+    """Where the wake phrase was heard while it went on."""
 
     @property
     def padding(self) -> bytes:
@@ -51,12 +53,26 @@ class Stretch:
         """The level of every frame beside the near voice."""
         return below_peak([_SILENT_DB if level is None else level for _, level in self.frames])
 
+    def part(self, way: str, first_frame: int, padding_seconds: float) -> Stretch:
+        """What was heard from one of its frames on, for a way to talk, with silence before it."""
+        frames = self.frames[first_frame:]
+        return Stretch(way, self.start + first_frame, self.opened_at, padding_seconds, frames)
+
     def timed(self, alternatives: Alternatives, levels: Sequence[float]) -> Alternatives:
         """The words as recognised, padding and all, timed from the first frame, with their levels."""
-        moved = (tuple(_earlier(word, self.padding_seconds) for word in words) for words in alternatives)
-        return tuple(with_levels(words, levels) for words in moved)
+        return tuple(retimed(words, -self.padding_seconds, levels) for words in alternatives)
 
 
-def _earlier(word: Word, seconds: float) -> Word:
-    start, end = (max(0.0, round(at - seconds, 2)) for at in (word.start_seconds, word.end_seconds))
-    return Word(word.text, start, end, word.level_db)
+def retimed(words: Sequence[Word], by_seconds: float, levels: Sequence[float]) -> tuple[Word, ...]:
+    """The words so much later, or earlier, with their levels there."""
+    moved = (
+        replace(
+            word, start_seconds=_moved(word.start_seconds, by_seconds), end_seconds=_moved(word.end_seconds, by_seconds)
+        )
+        for word in words
+    )
+    return with_levels(moved, levels)
+
+
+def _moved(at_seconds: float, by_seconds: float) -> float:
+    return max(0.0, round(at_seconds + by_seconds, 2))

@@ -1,24 +1,65 @@
-"""The wake phrase: among words, and what followed it."""
+"""The wake phrase: found while it is said and in what was heard, and the command that followed it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ...messages import Alternatives, Word
+from .gate import FRAME_SECONDS, LEAST_SPEECH_SECONDS, LOWEST_DB
 from .hearings import Hearings
-from .loud_words import MOST_OUTSIDE_SECONDS, loud_seconds
-from .stretch import Stretch
+from .loud_words import MOST_OUTSIDE_SECONDS, loud_seconds, others_talk
+from .near_voice import loudest_db
+from .stretch import Stretch, retimed
 from .ways import WAKE_PHRASE
 
 WAKE_MUTE_DB = 8.0
-"""Below the wake words' own level others are muted (voice notes: 58 % instead of 8 in talk at 12 dB)."""
+"""Below the loudest of the last seconds others are muted, to find the wake words among theirs."""
+LONGEST_COMMAND_SECONDS = 8.5
+"""Wake phrase and command, in one breath, lie within so much before the end of speech."""
+BEFORE_BELOW_DB = 6.0
+"""Words before the wake phrase that are not so far below it are the same voice's, or one as near."""
+COMMAND_WAY = "tap"
+"""By whose grammar the command is heard by itself."""
+_LOOK_FRAMES = 10
+_WAKE_FRAMES = 50
+_EDGE_SECONDS = 0.04
+_PADDING_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Woken:
+    """What came after the wake phrase."""
+
+    command: Stretch
+    levels: tuple[float, ...]
+    """Of the command's frames, beside its own near voice."""
+    wake_db: float
+    """How loud the wake phrase was."""
+    plain: Alternatives
+    """What it is heard as; empty where the wake phrase was said alone."""
+    near: Alternatives
+    """What else, as for a window."""
+    others: bool
+    """Whether others were heard to talk."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """Words around the wake phrase."""
+
+    before: tuple[Word, ...]
+    level_db: float
+    end_seconds: float
+    """When the last of the wake words ends."""
+    command: tuple[Word, ...]
 
 
 class Wake:
-    """Finds the wake phrase in what was heard.
+    """Finds the wake phrase, and hears the command after it.
 
     Args:
-        hearings: Hears the command again, muted.
+        hearings: Hears what was not understood at first.
         phrase: In normalised words.
     """
 
@@ -26,37 +67,81 @@ class Wake:
         self._hearings = hearings
         self._phrase = phrase
 
+    def is_due(self, stretch: Stretch) -> bool:
+        """Whether to look if it was said by now: five times a second, until it was."""
+        return stretch.way == "wake" and stretch.woken_at is None and len(stretch.frames) % _LOOK_FRAMES == 0
+
+    def is_said(self, words_so_far: str) -> bool:
+        """Whether it is among the words."""
+        return f" {self._phrase} " in f" {words_so_far} "
+
+    def level_db(self, stretch: Stretch, end_frame: int | None = None) -> float:
+        """How loud it was said, up to a frame of the stretch."""
+        frames = stretch.frames[:end_frame][-_WAKE_FRAMES:]
+        levels = [level for _, level in frames if level is not None]
+        return loudest_db(levels) if levels else LOWEST_DB
+
     def command_in(self, words_so_far: str) -> str:
         """What was said after the wake phrase so far."""
         return words_so_far.rpartition(self._phrase)[2].strip()
 
-    def command(
-        self, stretch: Stretch, levels: Sequence[float], plain: Alternatives
-    ) -> tuple[bool, Alternatives, Alternatives]:
-        """Whether the wake phrase was said, what followed it, and the same without what is quieter than it.
+    def find(self, stretch: Stretch, plain: Alternatives) -> Woken | None:
+        """What followed the wake phrase; None where it was not said, or in the middle of somebody's sentence.
+
+        A command that was not understood at first is heard again by itself, as what is said in a window.
 
         Raises:
             RecogniserError: It could not be recognised.
         """
-        found = after_wake(plain[0], self._phrase) if plain else None
-        if found is None or loud_seconds(found[0]) > MOST_OUTSIDE_SECONDS:
-            return False, plain, ()  # not said, or in the middle of somebody's sentence
-        _, wake, command = found
-        if not command or self._hearings.is_understood(command):
-            return True, (command,) if command else (), ()
-        wake_db = max(word.level_db or 0.0 for word in wake)
-        near = self._hearings.muted(stretch, levels, WAKE_MUTE_DB - wake_db)[:1]
-        again = after_wake(near[0], self._phrase) if near else None
-        return True, (command,), (again[2],) if again and again[2] else ()
+        others = bool(plain) and others_talk(plain[0])
+        said = self._said(plain[:1])
+        if said and (not said[0].command or self._hearings.is_understood(said[0].command)):
+            return self._woken(stretch, said, others=others)
+        if not (said or others or stretch.woken_at is not None):
+            return None
+        last = stretch.part(stretch.way, max(0, len(stretch.frames) - _frames(LONGEST_COMMAND_SECONDS)), 0.0)
+        found = self._said(self._hearings.muted(last, last.beside_peak(), WAKE_MUTE_DB))
+        if found:
+            return self._woken(last, found, others=others)
+        return self._woken(stretch, said, others=others) if said else None
+
+    def _said(self, alternatives: Alternatives) -> list[_Said]:
+        found = (_split(words, self._phrase) for words in alternatives)
+        return [each for each in found if each and not _within_a_sentence(each)]
+
+    def _woken(self, stretch: Stretch, said: Sequence[_Said], *, others: bool) -> Woken:
+        first = max(0, _frames(said[0].end_seconds - _EDGE_SECONDS))
+        command = stretch.part(COMMAND_WAY, first, _PADDING_SECONDS)
+        levels = command.beside_peak()
+        wake_db = self.level_db(stretch, first)
+        joint = tuple(retimed(each.command, -first * FRAME_SECONDS, levels) for each in said if each.command)
+        if loud_seconds(said[0].command) < LEAST_SPEECH_SECONDS:
+            return Woken(command, levels, wake_db, (), (), others)
+        if self._hearings.is_understood(joint[0]):
+            return Woken(command, levels, wake_db, joint[:1], (), others)
+        plain = self._hearings.anew(command, levels)
+        near = self._hearings.again(command, levels, plain)
+        heard = (*plain[:1], *joint[1:], *plain[1:])
+        return Woken(command, levels, wake_db, heard or joint[:1], (*near, *joint[:1]), others)
 
 
-def after_wake(
-    words: Sequence[Word], wake_phrase: str
-) -> tuple[tuple[Word, ...], tuple[Word, ...], tuple[Word, ...]] | None:
-    """What came before the wake phrase, where it was last said, its words, and what follows; None: it was not said."""
+def _within_a_sentence(said: _Said) -> bool:
+    """Whether words nearly as loud stand before the wake phrase."""
+    loud_db = said.level_db - BEFORE_BELOW_DB
+    loud = (word.end_seconds - word.start_seconds for word in said.before if (word.level_db or 0.0) >= loud_db)
+    return sum(loud) > MOST_OUTSIDE_SECONDS
+
+
+def _split(words: Sequence[Word], wake_phrase: str) -> _Said | None:
+    """What came before and after the wake phrase, where it was last said."""
     wanted = wake_phrase.split()
     for first in range(len(words) - len(wanted), -1, -1):
         last = first + len(wanted)
         if [word.text for word in words[first:last]] == wanted:
-            return tuple(words[:first]), tuple(words[first:last]), tuple(words[last:])
+            level_db = max(word.level_db or 0.0 for word in words[first:last])
+            return _Said(tuple(words[:first]), level_db, words[last - 1].end_seconds, tuple(words[last:]))
     return None
+
+
+def _frames(seconds: float) -> int:
+    return round(seconds / FRAME_SECONDS)

@@ -78,7 +78,7 @@ def test_speech_without_any_silence_around_it_is_speech() -> None:
 def test_speech_begins_pauses_and_ends() -> None:
     """A phrase is over 0.3 s after its last sound, and any phrase after 0.5 s."""
     told = changes((TABLE_DB, 1.0), (SPEECH_DB, 1.0), (TABLE_DB, 1.0))
-    assert told == [("begins", 1.06), ("pauses", 2.3), ("ends", 2.5)]
+    assert told == [("begins", 1.06), ("pauses", 2.32), ("ends", 2.52)]
 
 
 def test_a_short_pause_ends_nothing() -> None:
@@ -95,13 +95,28 @@ def test_a_click_begins_nothing() -> None:
 def test_a_click_in_speech_does_not_end_it() -> None:
     """A die falls loudly while a quiet person speaks: the speech is no pause after it."""
     told = changes((TABLE_DB, 1.0), (-40, 0.3), (-8, 0.02), (-40, 1.0), (TABLE_DB, 0.6))
-    assert told == [("begins", 1.06), ("pauses", 2.62), ("ends", 2.82)]
+    assert told == [("begins", 1.06), ("pauses", 2.64), ("ends", 2.84)]
 
 
 def test_speech_over_a_loud_table_ends_at_the_table_s_floor() -> None:
     """Where others talk only 12 dB below, the end of speech is found by the floor."""
     told = changes((-40, 3.0), (-22, 1.0), (-40, 1.0))
-    assert told[-3:] == [("begins", 3.06), ("pauses", 4.3), ("ends", 4.5)]
+    assert told[-3:] == [("begins", 3.06), ("pauses", 4.34), ("ends", 4.54)]
+
+
+def test_where_others_never_pause_the_near_voice_has_an_end() -> None:
+    """Told how loud the near voice is, the gate takes talk 12 dB below it for quiet, and for no beginning."""
+    others, near = [TABLE_DB + 28] * 50, [SPEECH_DB] * 50
+    gate = SpeechGate()
+    told = [gate.step(level) for level in [TABLE_DB] * 50 + others + near]
+    gate.listen_to(SPEECH_DB)
+    told += [gate.step(level) for level in others[:42]]
+    assert [each.value for each in told if each] == ["begins", "pauses", "ends"]
+    gate.end()
+    gate.listen_to(SPEECH_DB)
+    assert [gate.step(level) for level in others] == [None] * 50
+    gate.end()
+    assert Change.BEGINS in [gate.step(level) for level in near]
 
 
 def test_a_quiet_room_that_becomes_loud_is_not_speech_for_ever() -> None:

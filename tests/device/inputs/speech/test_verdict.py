@@ -68,16 +68,23 @@ def test_anything_but_one_whole_phrase_is_rejected_with_the_reason(
     assert verdict(heard(*texts)) == told
 
 
-@pytest.mark.parametrize("way", ["hold", "tap"])
+@pytest.mark.parametrize("way", ["hold", "tap", "wake"])
 def test_within_a_window_any_alternative_may_be_the_phrase(way: str) -> None:
-    """The first alternative that is a whole phrase counts."""
+    """The first alternative that is a whole phrase counts; the wake phrase is as good as a window."""
     assert verdict(heard("search a room", "search the room", "move on", way=way))[2] == "search the room"
 
 
-@pytest.mark.parametrize("way", ["open", "wake"])
-def test_while_always_listening_only_the_likeliest_counts(way: str) -> None:
+def test_while_always_listening_only_the_likeliest_counts() -> None:
     """The other alternatives make commands of table talk."""
-    assert verdict(heard("search a room", "search the room", way=way)) == ("reject", "not a phrase", "search a room")
+    assert verdict(heard("search a room", "search the room", way="open")) == ("reject", "not a phrase", "search a room")
+
+
+@pytest.mark.parametrize(("others", "told"), [(True, "accept"), (False, "reject")])
+def test_where_others_talked_before_the_wake_phrase_a_short_quiet_word_is_theirs(others: bool, told: str) -> None:
+    """Too short a word to show by itself that others talk."""
+    words = (Word("and", 0.0, 0.15, -14.0), Word("undo", 0.2, 0.6, 0.0))
+    utterance = Utterance((words,), "wake", 0.0, 1.0, 0.5, levels_db=(0.0,) * 35, others=others)
+    assert judge(utterance, Book(), Context()).verdict == told
 
 
 @pytest.mark.parametrize(
