@@ -12,6 +12,7 @@ from typing import Any
 from . import events as e
 from .actions import ACTIONS
 from .activities import LONGEST, REST_TURNS
+from .commands import Redo, Undo
 from .lights import MOST_SPARES
 from .questions import MOST_DICE
 from .records import Entry
@@ -46,6 +47,8 @@ def flaw_of(entry: Entry) -> str:
     """What is wrong with an entry by itself; empty where nothing is."""
     if entry.kind != "command" and entry.events:
         return f"{entry.kind} has events of its own: they are those of the entry that it means"
+    if isinstance(entry.command, Undo | Redo):
+        return f"{entry.kind} has undo or redo for its command: it names what was played"
     return next((flaw for event in entry.events for flaw in _flaws(event)), "")
 
 

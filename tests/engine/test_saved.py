@@ -281,6 +281,11 @@ def with_event(place: int, event: int, **keys: Any) -> str:
         (changed(entries=[GOOD_RECORD["entries"][0] | {"kind": "redo"}]), "entry 1: redo has events of its own"),
         (changed(entries=[GOOD_RECORD["entries"][2] | {"kind": "redo"}]), "entry 1: .*plays again what was never"),
         (changed(entries=[GOOD_RECORD["entries"][2] | {"kind": []}]), r"entry 1: an entry of kind \[\]"),
+        (
+            changed(entries=[GOOD_RECORD["entries"][0] | {"command": {"type": "undo"}}]),
+            "command has undo or redo for its",
+        ),
+        (changed(entries=[GOOD_RECORD["entries"][2] | {"command": {"type": "redo"}}]), "undo has undo or redo for its"),
         (with_event(0, 0, number="one"), "entry 1: event light_lit: number: 'one' does not fit"),
         (with_event(0, 0, number=2), ""),
         (with_event(0, 0, number=0), "entry 1: it is not so that lights have numbers of their own: it is damaged"),
