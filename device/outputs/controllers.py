@@ -14,7 +14,6 @@ from .windows import Cost, Window
 
 COLUMNS, PAGES = 0x21, 0x22
 PAGE, COLUMN_LOW, COLUMN_HIGH = 0xB0, 0x00, 0x10
-NO_OPERATION = 0xE3
 DIM = 0x01
 """The contrast of a dimmed display, 0–255."""
 FRAMING = 2

@@ -181,7 +181,6 @@ class _Oled:
 
     def _lost(self, error: Exception) -> DisplayError:
         self._wire.cleanup()
-        self._held = None
         return DisplayError(
             f"display at 0x{self._panel.address:02x} on I2C bus {self._panel.port} does not answer ({error}): "
             f"check its four wires and panel.address; it is tried again"

@@ -160,9 +160,9 @@ class Screen:
         try:
             if self._display is None:
                 self._display = open_display(self._panel, self._kind)
-                self._connect(self._display)
+                self._display.connect()
             elif not self._working:
-                self._connect(self._display)
+                self._display.connect()
             if page is not None and light != "dark":
                 self._move(page)
                 frame = shifted(self._frame, self.width, *SHIFTS[self._shift])
@@ -183,10 +183,6 @@ class Screen:
             self._lose(f"luma failed ({error}): it is tried again")
         else:
             self._find()
-
-    def _connect(self, display: Display) -> None:
-        display.connect()
-        self._shining = "bright"
 
     def _move(self, page: Page) -> None:
         """Move the picture by a pixel with another page, where it stood for long: never by itself."""

@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .controllers import NO_OPERATION
-
-LONGEST_ARGUMENTS = 3
-"""More bytes than a command that was cut short may still wait for."""
-
 
 class Wire:
     """Takes commands down at first, then hands them to the bus; the names of its methods are luma's."""
@@ -36,11 +31,7 @@ class Wire:
         self._bus = self._open_bus()
 
     def greet(self) -> None:
-        """Send what luma's constructor said: commands, and a dark frame.
-
-        A display that kept its power while the wire was cut may still wait for the rest of a command.
-        """
-        self.command(*[NO_OPERATION] * LONGEST_ARGUMENTS)
+        """Send what luma's constructor said: commands, and a dark frame."""
         for is_command, sent in self._greeting:
             if is_command:
                 self.command(*sent)

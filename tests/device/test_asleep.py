@@ -61,6 +61,14 @@ def test_the_press_that_wakes_it_does_nothing_else(gesture: str, table: Table) -
     assert table("press turn").state["completed"] == 1
 
 
+def test_a_box_left_alone_has_nothing_to_do_until_it_dims(table: Table) -> None:
+    """Once the news of its start are old, no timer is due before that."""
+    table("wait 60")
+    due = table.player._box.session.deadline_seconds
+    assert due is not None
+    assert due >= 120.0
+
+
 def test_a_dim_panel_takes_every_press(table: Table) -> None:
     """It can still be read."""
     table("wait 200")

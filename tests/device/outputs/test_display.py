@@ -183,7 +183,7 @@ def test_a_bus_that_dies_at_any_byte_of_a_frame_is_right_again_within_one(
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bus_that_dies_at_any_byte_of_a_greeting_or_a_small_change_is_right_again(name: str, far_end: FarEnd) -> None:
-    """Commands that were cut short are ended before the greeting is said again."""
+    """A command that was cut short takes the first bytes of the greeting for its own, and no harm comes of it."""
     display = open_display(Panel(controller=name), "wired")
     first, second = frame_of("tracker"), frame_of("heard")
     far_end.wire_up(name)

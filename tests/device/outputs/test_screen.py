@@ -441,10 +441,12 @@ def test_an_idle_panel_sends_nothing(far_end: FarEnd, start: Start) -> None:
     assert far_end.transactions == []
 
 
+@pytest.mark.parametrize("controller", ["ssd1306", "sh1106"])
 @pytest.mark.parametrize("height", [64, 32])
-def test_a_low_panel_gets_its_rows(height: int, far_end: FarEnd, start: Start) -> None:
+def test_a_low_panel_gets_its_rows(height: int, controller: str, far_end: FarEnd, start: Start) -> None:
     """128×32 has four of the controller's pages."""
-    screen = start(panel=Panel(height=height))  # type: ignore[arg-type]
+    far_end.wire_up(controller)
+    screen = start(panel=Panel(controller=controller, height=height))  # type: ignore[arg-type]
     screen.show(page("turn 5"))
     assert screen.flush(5)
     assert far_end.picture(height=height) == screen.image_bytes() == draw_page(page("turn 5"), 128, height)
