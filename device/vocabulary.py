@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from .phrasebook import Phrasebook, PhrasebookError, nearest
+from .phrasebook import Problem as Fault
 from .phrasebook.lint import errors_of
 from .settings import Loaded, Name, NameLists, Problem, Settings
 from .speech_models import ModelError, find, words_of
@@ -54,12 +55,28 @@ def known_words(settings: Settings) -> Collection[str] | None:
     """
     names = settings.names
     own = names.characters or names.lights != NameLists().lights or names.model_fields_set & {"spells", "conditions"}
-    if not (own or settings.speech.phrasebook or settings.speech.model):
-        return None
+    return words_or_why(settings)[0] if own or settings.speech.phrasebook or settings.speech.model else None
+
+
+def words_or_why(settings: Settings) -> tuple[Collection[str] | None, str]:
+    """The words of the table's speech model, or None and the sentence that says why not."""
     try:
-        return words_of(find(settings.speech.model, language=settings.language))
-    except ModelError:
-        return None
+        return words_of(find(settings.speech.model, language=settings.language)), ""
+    except ModelError as error:
+        return None, str(error)
+
+
+def read_phrasebook(settings: Settings, known: Collection[str] | None) -> Phrasebook:
+    """The table's own phrasebook, or the shipped one where it has none.
+
+    Raises:
+        PhrasebookError: it cannot be used; lint tells more of one that can.
+    """
+    phrasebook = Phrasebook.load(settings.speech.phrasebook, settings.language, _names(settings, known))
+    cure = "write it as the shipped phrasebook of the language has it"
+    if unfit := misfits(phrasebook):
+        raise PhrasebookError(Fault(phrasebook.file, None, each, cure) for each in unfit)
+    return phrasebook
 
 
 def check_phrasebook(loaded: Loaded) -> tuple[Problem, ...]:
@@ -67,26 +84,30 @@ def check_phrasebook(loaded: Loaded) -> tuple[Problem, ...]:
     _, fault, _ = _open(loaded.settings)
     path = ("speech", "phrasebook")
     faults = (Problem(loaded.line_of(path), path, None, fault),) if fault else ()
-    return (*faults, *check_names(loaded))
+    return (*faults, *check_names(loaded, known_words(loaded.settings)))
 
 
-def check_names(loaded: Loaded) -> Iterator[Problem]:
-    """The names that nobody could say, each with its line: of unknown words, or said as another is."""
-    settings = loaded.settings
-    known = known_words(settings)
+def check_names(loaded: Loaded, known: Collection[str] | None) -> Iterator[Problem]:
+    """The names that nobody could say, each with its line and cure."""
+    for path, name, text, cure in unsayable(loaded.settings, known):
+        line = loaded.line_of(path) or loaded.line_of(path[:2])
+        if line is not None:
+            yield Problem(line, path, name, f"{text}: {cure}")
+
+
+def unsayable(settings: Settings, known: Collection[str] | None) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
+    """The names that nobody could say: path, name, what is wrong (not in `known` words, or said as another), cure."""
     for kind in NAME_LISTS:
         said: dict[str, str] = {}
         for place, name in enumerate(getattr(settings.names, kind)):
             path = ("names", kind, str(place))
-            line = loaded.line_of(path) or loaded.line_of(path[:2])
-            if line is None:
-                continue
-            spoken = normalise(name.say or name, settings.language)
+            spoken = normalise(getattr(name, "say", None) or name, settings.language)
             if spoken in said:
-                text = f'"{name}" is said as "{said[spoken]}" is: give it another say: {{name: {name}, say: …}}'
-                yield Problem(line, path, name, text)
+                told = f'"{name}" is said as "{said[spoken]}" is'
+                yield path, name, told, f"give it another say: {{name: {name}, say: …}}"
             elif unknown := _unknown(spoken, known):
-                yield Problem(line, path, name, _unknown_told(name, unknown, known or ()))
+                cure = f"write how it is said in such words: {{name: {name}, say: …}}"
+                yield path, name, _unknown_told(name, unknown, known or ()), cure
             said.setdefault(spoken, name)
 
 
@@ -132,8 +153,7 @@ def _unknown(spoken: str, known: Collection[str] | None) -> list[str]:
 
 def _unknown_told(name: Name, unknown: Sequence[str], known: Collection[str]) -> str:
     told = [f"{word} (like it: {', '.join(nearest(word, known))})" for word in unknown[:_MOST_TOLD]]
-    cure = f"write how it is said in such words: {{name: {name}, say: …}}"
-    return f'"{name}" can be typed but not heard: the speech model does not know {", ".join(told)}: {cure}'
+    return f'"{name}" can be typed but not heard: the speech model does not know {", ".join(told)}'
 
 
 def _unheard(names: Mapping[str, Sequence[str]]) -> str:

@@ -15,6 +15,7 @@ COMMANDS = {
     "hear": ("hear:hear", "recognise WAV files"),
     "clips": ("clips:clips", "list or delete the utterances that were kept as sound"),
     "mics": ("mics:mics", "list the microphones with their levels"),
+    "phrases": ("phrases:phrases", "what can be said, by voice and by button"),
     "odds": ("odds:odds", "the chances of danger over a plan"),
     "models": ("models:models", "list, install or find speech models"),
     "wiring": ("wiring:wiring", "which wire goes where on the header"),

@@ -41,8 +41,8 @@ class Phrasebook:
         self.language = source.language
         self.file = file
         self.net = net
-        self._source = source
-        self._sentences = tuple(blocks)
+        self.source = source
+        self.sentences = tuple(blocks)
         self.words: Mapping[str, int | None] = MappingProxyType(
             _words_of(net, [template.line for _, template in blocks])
         )
@@ -73,21 +73,19 @@ class Phrasebook:
 
     def with_values(self, values: Mapping[str, str]) -> Phrasebook:
         """Give the same phrases with one value more in lists that the file has, by the list's name."""
-        lists = dict(self._source.lists)
+        lists = dict(self.source.lists)
         for name, value in values.items():
             if name in lists:
                 more = ListValue(Template(value, None))
                 lists[name] = replace(lists[name], values=(*lists[name].values, more))
-        return _Maker(replace(self._source, lists=lists), Faults(self.file)).make()
+        return _Maker(replace(self.source, lists=lists), Faults(self.file)).make()
 
     @cached_property
     def as_heard(self) -> Phrasebook:
         """The phrases that a microphone may hear: without the names that are typed only."""
-        lists = {name: each.only_heard for name, each in self._source.lists.items()}
+        lists = {name: each.only_heard for name, each in self.source.lists.items()}
         return (
-            self
-            if lists == self._source.lists
-            else _Maker(replace(self._source, lists=lists), Faults(self.file)).make()
+            self if lists == self.source.lists else _Maker(replace(self.source, lists=lists), Faults(self.file)).make()
         )
 
     def match(self, text: str) -> Intent | None:
@@ -99,7 +97,7 @@ class Phrasebook:
         found = self.net.find(said.split())
         if found is None:
             return None
-        block, _ = self._sentences[found.sentence]
+        block, _ = self.sentences[found.sentence]
         return Intent(block.intent, block.slots | found.slots, said)
 
     def is_phrase(self, text: str) -> bool:
@@ -113,7 +111,7 @@ class Phrasebook:
     @property
     def intents(self) -> tuple[str, ...]:
         """The names of all intents, in the order of the file."""
-        return tuple(dict.fromkeys(block.intent for block, _ in self._sentences))
+        return tuple(dict.fromkeys(block.intent for block, _ in self.sentences))
 
     @property
     def sayable(self) -> frozenset[str]:
@@ -122,15 +120,15 @@ class Phrasebook:
 
     def intent_of(self, sentence: int) -> str:
         """Give the intent of a sentence by its number in the file, from 0."""
-        return self._sentences[sentence][0].intent
+        return self.sentences[sentence][0].intent
 
     def line_of(self, sentence: int) -> int | None:
         """Give the line of a sentence by its number in the file, from 0."""
-        return self._sentences[sentence][1].line
+        return self.sentences[sentence][1].line
 
     def description_of(self, intent: str) -> str:
         """Tell in words what an intent does; one that the file tells nothing of by its name."""
-        return self._source.descriptions.get(intent, intent.replace("_", " "))
+        return self.source.descriptions.get(intent, intent.replace("_", " "))
 
     @property
     def groups(self) -> Mapping[str, tuple[str, ...]]:
@@ -138,7 +136,7 @@ class Phrasebook:
         found: dict[str, tuple[str, ...]] = {}
         heading = ""
         for intent in self.intents:
-            heading = self._source.groups.get(intent, heading)
+            heading = self.source.groups.get(intent, heading)
             found[heading] = (*found.get(heading, ()), intent)
         return found
 
@@ -151,14 +149,14 @@ class Phrasebook:
 
     def phrases_for(self, intent: str) -> tuple[str, ...]:
         """Give the sentence templates of an intent as they are written, none for one that is not there."""
-        return tuple(template.text for block, template in self._sentences if block.intent == intent)
+        return tuple(template.text for block, template in self.sentences if block.intent == intent)
 
     def slots_of(self, intent: str) -> Mapping[str, SlotUse]:
         """Give the slots that the phrases of an intent fill, by name."""
         uses: dict[str, list[SlotUse]] = {}
         sentences = 0
         for start in self.net.starts:
-            block = self._sentences[self.net.nodes[start].sentence][0]
+            block = self.sentences[self.net.nodes[start].sentence][0]
             if block.intent == intent:
                 sentences += 1
                 fixed = {

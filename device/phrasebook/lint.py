@@ -33,6 +33,7 @@ HARMLESS: Mapping[frozenset[str], str] = MappingProxyType(
         frozenset({"suspend", "end_suspension"}): "one of them only counts while the other cannot",
         frozenset({"spell", "spell_unlimited"}): "the box asks for how many turns",
         frozenset({"stop", "mute"}): "either makes the box quiet, and it says when it is muted",
+        frozenset({"undo", "redo"}): "the box says which of them it did, and each takes the other back",
     }
 )
 """Pairs of intents that may begin one another or sound alike, with the reason."""

@@ -131,7 +131,7 @@ def test_a_language_without_a_file_keeps_its_digits() -> None:
     assert normalise("Deux  TORCHES: 2!", "fr") == "deux torches 2"
     assert number_words(2, "fr") == "2"
     assert parse_number("deux", "fr") is None
-    assert list(languages()) == ["de", "en"]
+    assert {"de", "en"} <= set(languages())
 
 
 @pytest.mark.parametrize("number", [-GREATEST_NUMBER - 1, GREATEST_NUMBER + 1])

@@ -49,6 +49,10 @@ class Narration:
         """What stands on the panel, in the same language."""
         return PanelTexts(self._book)
 
+    def listing(self, key: str, **values: Any) -> str:
+        """A text of the list of phrases, by a key of `fields.LISTING`."""
+        return self._book.say("listing", key, **values)
+
     def cues(self, entry: Entry, state: State, rules: Rules) -> list[Cue]:
         """What to say of `entry`, after which the state is `state`; danger first, a question last."""
         return cues_of(entry, state, rules, self._book)

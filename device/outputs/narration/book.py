@@ -15,6 +15,7 @@ from ...words import number_words
 from .fields import (
     ANSWERS,
     BOX,
+    LISTING,
     PANEL,
     PARTS,
     QUESTIONS,
@@ -118,6 +119,7 @@ class _Reader:
             "parts": PARTS,
             "answers": ANSWERS,
             "panel": PANEL,
+            "listing": LISTING,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }

@@ -126,6 +126,19 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
 )
 """What stands on the panel, with numbers in digits; danger_on has no faces where danger is certain."""
 
+LISTING: Mapping[str, Fields] = MappingProxyType(
+    {
+        "press": {"button": TEXT},
+        "double": {"button": TEXT},
+        "hold": {"button": TEXT},
+        "talk": {"button": TEXT},
+        "wake": {"phrase": TEXT},
+        "number": {},
+        "legend": {"number": TEXT},
+    }
+)
+"""What stands beside the phrases in their list (`delvebox phrases`)."""
+
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
     *("nothing asked", "others talking", "trouble"),

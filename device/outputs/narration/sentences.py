@@ -78,6 +78,8 @@ class Wording:
         """A value in words; those for "field value" come before those for "value"."""
         if isinstance(value, int):
             return self.number(value)
+        if field == "button":  # buttons have names of their own, such as talk, which are no words of the engine's
+            return self.words.get(f"button {value}", str(value))
         if isinstance(value, tuple):
             said = [self.text(each, field) for each in value]
             return f" {self.conjunction} ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)

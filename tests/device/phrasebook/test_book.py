@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -215,10 +216,16 @@ def test_ten_thousand_characters_are_no_phrase(book: Phrasebook, text: str) -> N
     assert book.goes_on(text) is (normalise(text) == "")
 
 
+@cache
+def shipped() -> Phrasebook:
+    """The shipped book, loaded once for all texts."""
+    return Phrasebook.load()
+
+
 @given(st.text(), st.text())
 def test_any_text_is_answered(before: str, after: str) -> None:
     """Whatever surrounds a phrase, nothing is raised, and words around it make it no phrase."""
-    book = Phrasebook.load()
+    book = shipped()
     for text in (before, f"{before} undo {after}"):
         found = book.match(text)
         assert found is None or found.text in {"undo", "undo that"} or text == before

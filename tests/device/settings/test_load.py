@@ -165,7 +165,7 @@ def test_a_file_that_stops_being_yaml_tells_what_stands_above() -> None:
         ("panel: {numbers: some}", ['"some" is not known', "exact (numbers), hints (words) or hidden"]),
         ("panel: {column_offset: 9}", ["9 is above 8", "or null"]),
         ("pins: lgpoi", ["did you mean lgpio?"]),
-        ("language: fr", ["fr", "shipped: de, en"]),
+        ("language: tlh", ["tlh", "shipped: de"]),
         ("languages: en", ["line 1: languages: is not a key: did you mean language?"]),
         ("volume: 3", ["is not a key here: it belongs at voice.volume"]),
         ("zzz: 3", ["is not a key: known here are language, rules, names"]),

@@ -76,7 +76,7 @@ def test_yaml_traps_are_told(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_narration_is_told(tmp_path: Path) -> None:
     """Not there, not UTF-8, not YAML, empty."""
-    with pytest.raises(NarrationError, match=r"xx\.yaml: cannot be read .*: there are de, en"):
+    with pytest.raises(NarrationError, match=r"xx\.yaml: cannot be read .*: there are de"):
         Narration.load("xx")
     path = tmp_path / "mine.yaml"
     for content in (b"\xff\xfe", b"events: [", b"", b"- 1"):

@@ -15,6 +15,7 @@ from delvebox.device.outputs.narration import book as book_module
 from delvebox.device.outputs.narration.book import read_book
 from delvebox.device.outputs.narration.telling import command_key
 from delvebox.device.phrasebook import PHRASES, Phrasebook
+from delvebox.device.words import number_words
 from delvebox.engine import ACTIONS, Rules, commands
 from delvebox.engine.refusal import Refusal
 
@@ -110,11 +111,11 @@ def test_nothing_is_left_in_english(language: str) -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_what_the_box_tells_to_say_is_a_phrase(language: str) -> None:
-    """Whoever says what stands in „ “ is understood; where a number belongs before it, any will do."""
+    """Whoever says what stands in „ “ or « » is understood; where a number belongs before it, any will do."""
     book = Phrasebook.load(language=language)
-    quoted = {phrase for text in texts(language) for phrase in re.findall(r"„([^“]*)“", text)}
+    quoted = {phrase for text in texts(language) for phrase in re.findall(r"[„«]\s*([^“»]*?)\s*[“»]", text)}
     assert len(quoted) > 10
-    six = {"de": "sechs "}[language]
+    six = f"{number_words(6, language)} "
     assert [phrase for phrase in sorted(quoted) if not (book.match(phrase) or book.match(six + phrase))] == []
 
 
