@@ -106,11 +106,11 @@ class Talking:
 
     def _mute(self, *, muted: bool) -> None:
         self._set_muted(muted=muted)
+        self._keep(muted=muted)  # before it is told, as with all that is
         if muted:
             self._announcer.acknowledge("muted", **self._how_to_end)
         else:
             self._announcer.acknowledge("listening")
-        self._keep(muted=muted)
 
     def _set_muted(self, *, muted: bool) -> None:
         self._announcer.muted = muted
@@ -118,13 +118,13 @@ class Talking:
 
     def _change_volume(self, points: int) -> None:
         percent = self._narrator.change_volume(points)
-        self._announcer.acknowledge("volume", percent=percent)
         self._keep(volume=percent)
+        self._announcer.acknowledge("volume", percent=percent)
 
     def _change_rate(self, words: int) -> None:
         rate = self._narrator.change_rate(words)
-        self._announcer.acknowledge("rate", words=rate)
         self._keep(rate=rate)
+        self._announcer.acknowledge("rate", words=rate)
 
     def _keep(self, *, muted: bool | None = None, volume: int | None = None, rate: int | None = None) -> None:
         if trouble := self._kept.keep(muted=muted, volume=volume, rate=rate):
