@@ -15,9 +15,9 @@ from .clock import Clock
 from .inputs.speech.ways import WAYS
 from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
 from .news import News
-from .outputs.awake import Awake, Light
 from .outputs.narration import Narration
-from .outputs.pages import ASLEEP, Look, Page, View, goodbye_of, page_of
+from .outputs.pages import Page, View
+from .outputs.showing import Showing
 from .ports import Parts
 from .recorded import RecordedDelve
 from .settings import Panel
@@ -45,19 +45,13 @@ class Announcer:
         self._narration = narration
         self._clock = clock
         self._observe = observe
-        self._look = Look(panel.height, panel.numbers)
-        self._awake = Awake(panel, clock.now_seconds())
-        self._light: Light | None = None
-        self._goodbye = panel.last == "goodbye"
+        self._showing = Showing(panel, clock.now_seconds())
         self._news = News()
         self._troubles: dict[str, str] = {}
         self._part_of: dict[str, str] = {}
         """What was told not to work, by the box's own sentence."""
         self._question: str | None = None
         self._last_cues: tuple[Cue, ...] = ()
-        self._page: Page | None = None
-        self._awake_page: Page | None = None
-        """What the panel shows, or would if it did not sleep."""
         self.listening = self.muted = self.speaking = False
 
     def start(self, parts: Parts) -> None:
@@ -196,44 +190,36 @@ class Announcer:
     @property
     def panel_changes_seconds(self) -> float | None:
         """When the panel changes by itself: news grows old, or nothing happens for long."""
-        times = (self._news.until_seconds, self._awake.next_change_seconds(self._clock.now_seconds()))
+        times = (self._news.until_seconds, self._showing.next_change_seconds(self._clock.now_seconds()))
         return min((each for each in times if each is not None), default=None)
 
     @property
     def asleep(self) -> bool:
         """Whether the panel is dark because nothing happened for long; one that is lost hides nothing by that."""
-        return self._awake.light(self._clock.now_seconds()) == "dark" and "panel" not in self._troubles
+        return self._showing.asleep(self._clock.now_seconds()) and "panel" not in self._troubles
 
     def wake(self) -> None:
         """Somebody pressed, or talks: the panel is bright."""
-        self._awake.touch(self._clock.now_seconds())
+        self._showing.wake(self._clock.now_seconds())
 
     def show(self) -> None:
         """Bring panel and lamp up to date."""
         now = self._clock.now_seconds()
         grew_old = self._news.expire(now)
         self._parts.lamp.show(self._lasting_pattern)
-        page = page_of(self.view, self._look)
-        if page != self._awake_page:
-            self._awake_page = page
-            if not grew_old:
-                self._awake.touch(now)
-        light = self._awake.light(now)
-        if light == "dark":
-            page = ASLEEP
-        if (page, light) != (self._page, self._light):
-            self._page, self._light = page, light
-            self._parts.screen.show(page, light)
+        change = self._showing.change(self.view, now, grew_old=grew_old)
+        if change is not None:
+            self._parts.screen.show(*change)
 
     @property
     def page(self) -> Page:
         """The page that the panel shows now."""
-        return self._page or page_of(self.view, self._look)
+        return self._showing.page(self.view)
 
     @property
     def last_page(self) -> Page | None:
         """The page that stays when the box is closed; None for a dark panel."""
-        return goodbye_of(self.view, self._look) if self._goodbye else None
+        return self._showing.last_page(self.view)
 
     @property
     def view(self) -> View:

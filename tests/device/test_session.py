@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from delvebox.device import announcer as announcer_module
 from delvebox.device import kept as kept_module
 from delvebox.device.bootstrap import Box, Wishes
 from delvebox.device.clips import ClipFolder
@@ -29,6 +28,7 @@ from delvebox.device.messages import (
     Utterance,
     Word,
 )
+from delvebox.device.outputs import showing as showing_module
 from delvebox.device.outputs.narration import Narration
 
 TALK_SECONDS = 0.2
@@ -200,7 +200,7 @@ def test_a_page_that_cannot_be_made_does_not_end_the_loop(table, monkeypatch):
     def fail(*_view):
         raise ValueError("no such page")
 
-    monkeypatch.setattr(announcer_module, "page_of", fail)
+    monkeypatch.setattr(showing_module, "page_of", fail)
     table.type("search the room")
     assert table.state.completed == 1
     assert any("no such page" in trouble.sentence for trouble in table.told(Troubled))
