@@ -78,6 +78,8 @@ class Announcer:
             if cue is not None:
                 self._show_message(cue)
                 self._tell(cue)
+            elif verdict.verdict == "none":  # to say so would disturb; lamp and tone need their sign
+                self._show_message(self._narration.box("nothing_heard"))
 
     def _sign(self, what: str, source: str) -> None:
         """Whether it was understood: the lamp to whoever presses, types or talks, a tone to who talked alone."""

@@ -584,6 +584,14 @@ def test_who_talks_hears_what_became_of_it_before_any_word(table, tones, monkeyp
     assert tones == ["not_understood", "Not understood: say it again.", "not_understood"]
 
 
+def test_an_ear_that_heard_nobody_shows_it_and_says_nothing(table, tones):
+    """The window closes with the falling tone; the panel says why it sounded."""
+    table.put(utterance("", way="tap"))
+    assert tones == ["not_understood"]
+    assert table.said() == []
+    assert "nothing was heard" in table.panel.lower()
+
+
 def test_hands_keyboards_and_table_talk_are_answered_by_no_tone(table, tones):
     """A press has its click; talk that was not meant for the box must not be disturbed."""
     table.press("turn")

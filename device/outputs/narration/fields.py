@@ -161,6 +161,7 @@ BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
         "muted": ("answer", {"button": SOME_TEXT, "gesture": SOME_TEXT}),
         "still_muted": ("answer", {"button": SOME_TEXT, "gesture": SOME_TEXT}),
         "listening": ("answer", {}),
+        "nothing_heard": ("answer", {}),
         "volume": ("answer", {"percent": NUMBER}),
         "rate": ("answer", {"words": NUMBER}),
         "rules_changed": ("colour", {}),
