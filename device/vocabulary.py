@@ -8,6 +8,7 @@ from .phrasebook import Phrasebook, PhrasebookError, nearest
 from .phrasebook import Problem as Fault
 from .phrasebook.lint import errors_of
 from .settings import Loaded, Name, NameLists, Problem, Settings
+from .settings.languages import shipped_wake_phrase
 from .speech_models import ModelError, find, words_of
 from .translate import misfits
 from .words import normalise
@@ -54,8 +55,10 @@ def known_words(settings: Settings) -> Collection[str] | None:
     The shipped phrases are known to be in their language's own model.
     """
     names = settings.names
+    speech = settings.speech
     own = names.characters or names.lights != NameLists().lights or names.model_fields_set & {"spells", "conditions"}
-    return words_or_why(settings)[0] if own or settings.speech.phrasebook or settings.speech.model else None
+    wakes = "wake" in speech.ways and speech.wake_phrase != shipped_wake_phrase(settings.language)
+    return words_or_why(settings)[0] if own or wakes or speech.phrasebook or speech.model else None
 
 
 def words_or_why(settings: Settings) -> tuple[Collection[str] | None, str]:
@@ -88,7 +91,7 @@ def check_phrasebook(loaded: Loaded) -> tuple[Problem, ...]:
 
 
 def check_names(loaded: Loaded, known: Collection[str] | None) -> Iterator[Problem]:
-    """The names that nobody could say, each with its line and cure."""
+    """The names that nobody could say, and a wake phrase that nobody could, each with its line and cure."""
     for path, name, text, cure in unsayable(loaded.settings, known):
         line = loaded.line_of(path) or loaded.line_of(path[:2])
         if line is not None:
@@ -96,7 +99,11 @@ def check_names(loaded: Loaded, known: Collection[str] | None) -> Iterator[Probl
 
 
 def unsayable(settings: Settings, known: Collection[str] | None) -> Iterator[tuple[tuple[str, ...], str, str, str]]:
-    """The names that nobody could say: path, name, what is wrong (not in `known` words, or said as another), cure."""
+    """What nobody could say, names and wake phrase: path, text, what is wrong (unknown, said as another), cure."""
+    wake_phrase = settings.speech.wake_phrase
+    if "wake" in settings.speech.ways and (unknown := _unknown(normalise(wake_phrase, settings.language), known)):
+        told = f'nobody can wake the box by "{wake_phrase}": {_unknown_told(unknown, known or ())}'
+        yield ("speech", "wake_phrase"), wake_phrase, told, "choose words that it knows"
     for kind in NAME_LISTS:
         said: dict[str, str] = {}
         for place, name in enumerate(getattr(settings.names, kind)):
@@ -107,7 +114,7 @@ def unsayable(settings: Settings, known: Collection[str] | None) -> Iterator[tup
                 yield path, name, told, f"give it another say: {{name: {name}, say: …}}"
             elif unknown := _unknown(spoken, known):
                 cure = f"write how it is said in such words: {{name: {name}, say: …}}"
-                yield path, name, _unknown_told(name, unknown, known or ()), cure
+                yield path, name, f'"{name}" can be typed but not heard: {_unknown_told(unknown, known or ())}', cure
             said.setdefault(spoken, name)
 
 
@@ -151,9 +158,9 @@ def _unknown(spoken: str, known: Collection[str] | None) -> list[str]:
     return [] if known is None else [word for word in spoken.split() if word not in known]
 
 
-def _unknown_told(name: Name, unknown: Sequence[str], known: Collection[str]) -> str:
+def _unknown_told(unknown: Sequence[str], known: Collection[str]) -> str:
     told = [f"{word} (like it: {', '.join(nearest(word, known))})" for word in unknown[:_MOST_TOLD]]
-    return f'"{name}" can be typed but not heard: the speech model does not know {", ".join(told)}'
+    return f"the speech model does not know {', '.join(told)}"
 
 
 def _unheard(names: Mapping[str, Sequence[str]]) -> str:

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError, core_schema
 
 from ...engine.rules import Rules
-from .languages import ENGLISH, languages
+from .languages import ENGLISH, ENGLISH_WAKE_PHRASE, languages
 from .names import NameText, speakable
 from .pins import HIGHEST_PIN, PIN_WANTED, reserved_trouble
 
@@ -119,7 +119,7 @@ class Speech(_Record):
     )
     """No way at all: the box does not listen."""
     wake_phrase: Annotated[str, Field(min_length=4, max_length=60), AfterValidator(speakable)] = Field(
-        default="hey lantern", description="a phrase of 4–60 characters, of words that the speech model knows"
+        default=ENGLISH_WAKE_PHRASE, description="a phrase of 4–60 characters, of words that the speech model knows"
     )
     microphone: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
         default=None, description="a microphone's name or a part of it, or null for the system's own"

@@ -147,6 +147,15 @@ def test_names_that_nobody_can_say_are_told_with_line_and_cure(model):
     assert "glowstone" in told[7]
 
 
+def test_a_wake_phrase_that_the_model_does_not_know_is_told_where_it_wakes(model):
+    """Nobody could say it; where the box does not listen for it, it does not matter."""
+    settings = "speech: {ways: [WAY], wake_phrase: hey xanathar}\n"
+    (problem,) = check_phrasebook(load_settings_text(settings.replace("WAY", "wake")))
+    assert (problem.line, problem.path) == (1, ("speech", "wake_phrase"))
+    assert 'nobody can wake the box by "hey xanathar": the speech model does not know' in problem.text
+    assert check_phrasebook(load_settings_text(settings.replace("WAY", "hold"))) == ()
+
+
 def test_a_bound_phrase_that_is_none_is_told_with_its_line(table):
     """Buttons say phrases of the same phrasebook."""
     loaded = table(BOOK, "buttons:\n  search: {press: rummage about}\n  turn:\n    press: next turn\n")

@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 ENGLISH = "en"
+ENGLISH_WAKE_PHRASE = "hey lantern"
 
 
 @cache
@@ -22,6 +23,11 @@ def languages() -> tuple[str, ...]:
     """The codes of the shipped languages, in order."""
     named = (each.name.rpartition(".") for each in files(__package__).iterdir())
     return tuple(sorted({ENGLISH, *(code for code, _, ending in named if ending == "yaml")}))
+
+
+def shipped_wake_phrase(language: str) -> str:
+    """The wake phrase of a language where the settings name none."""
+    return str(phrases_in(language).get("wake_phrase", ENGLISH_WAKE_PHRASE))
 
 
 def phrases_in(language: Any) -> Mapping[str, Any]:
