@@ -39,8 +39,11 @@ class PlanError(ValueError):
     """A plan that cannot be played from the state; `refusal` says why."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(f"this plan cannot be played: {refusal.say}")
+        super().__init__(refusal)  # what pickle makes it of again
         self.refusal = refusal
+
+    def __str__(self) -> str:
+        return f"this plan cannot be played: {self.refusal.say}"
 
 
 class _NoDice:

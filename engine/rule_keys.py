@@ -24,8 +24,11 @@ class RulesError(ValueError):
     """Rules that cannot be played; `problems` names every bad key at once."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(problems)  # what pickle makes it of again
         self.problems = problems
-        super().__init__("; ".join(problem.text for problem in problems))
+
+    def __str__(self) -> str:
+        return "; ".join(problem.text for problem in self.problems)
 
 
 def laid_over(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
