@@ -18,6 +18,8 @@ def open_recogniser(
     ways: Collection[str],
     on_change: Callable[[str], None] = lambda _trouble: None,
     wake_phrase: str = WAKE_PHRASE,
+    *,
+    on_words: Callable[[str], None] | None = None,
 ) -> Recogniser:
     """A recogniser whose child is not started yet.
 
@@ -27,6 +29,7 @@ def open_recogniser(
         ways: The ways to talk, each with a grammar of its own.
         on_change: As `Recogniser` has it; told of a missing model too, with the cure.
         wake_phrase: In normalised words.
+        on_words: As `Recogniser` has it.
     """
     folder = partial(find, model, language=phrasebook.language)
-    return Recogniser(folder, grammars_for(phrasebook, ways, wake_phrase), on_change)
+    return Recogniser(folder, grammars_for(phrasebook, ways, wake_phrase), on_change, on_words=on_words)

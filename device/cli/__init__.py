@@ -12,7 +12,7 @@ import click
 COMMANDS = {
     "run": ("run:run", "start the box: real pins on a Pi, mock pins elsewhere"),
     "play": ("play:play", "play a script of inputs, one a line"),
-    "hear": ("hear:hear", "recognise WAV files"),
+    "hear": ("hear:hear", "what the box would understand: of WAV files, or live"),
     "clips": ("clips:clips", "list or delete the utterances that were kept as sound"),
     "mics": ("mics:mics", "list the microphones with their levels"),
     "phrases": ("phrases:phrases", "what can be said, by voice and by button"),

@@ -198,13 +198,44 @@ def bad_wavs(tmp_path: Path) -> dict[Path, str]:
     return told
 
 
-def test_hear_tells_every_bad_file_and_goes_on(command: Play, bad_wavs: dict[Path, str]) -> None:
+@pytest.fixture
+def bad_files(bad_wavs: dict[Path, str]) -> dict[Path, str]:
+    """The same without the folder, of which `hear` takes the WAV files."""
+    return {path: told for path, told in bad_wavs.items() if not path.is_dir()}
+
+
+def test_a_bad_file_is_told_once(command: Play, bad_files: dict[Path, str], tmp_path: Path) -> None:
+    """For a person the sentence is all there is to say; an empty folder is one too."""
+    (tmp_path / "none").mkdir()
+    done = command("hear", *bad_files, tmp_path / "none")
+    assert (done.returncode, done.stdout) == (1, b"")
+    told = [f"delvebox: {path}: {told}" for path, told in bad_files.items()]
+    empty = f"delvebox: {tmp_path / 'none'}: holds no WAV file: name another"
+    assert sorted(complaint(done).splitlines()) == sorted([*told, empty])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "name a WAV file or a folder of them, or hear the microphone with --live"),
+        (("--live", "one.wav", "two.wav"), "--live hears one file at a time"),
+        (("--way", "shout", "one.wav"), "'shout' is not one of 'hold', 'tap', 'wake', 'open'"),
+    ],
+)
+def test_what_hear_cannot_do_is_a_sentence(command: Play, arguments: tuple[str, ...], told: str) -> None:
+    """Exit status 2, before anything is opened."""
+    done = command("hear", *arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert told in complaint(done)
+
+
+def test_hear_tells_every_bad_file_and_goes_on(command: Play, bad_files: dict[Path, str]) -> None:
     """One object a file all the same, with verdict none; one sentence a file; exit status 1."""
-    done = command("hear", "--json", *bad_wavs)
+    done = command("hear", "--json", *bad_files)
     assert done.returncode == 1
-    assert complaint(done).splitlines() == [f"delvebox: {path}: {told}" for path, told in bad_wavs.items()]
+    assert complaint(done).splitlines() == [f"delvebox: {path}: {told}" for path, told in bad_files.items()]
     found = objects(done)
-    assert [each["file"] for each in found] == [str(path) for path in bad_wavs]
+    assert [each["file"] for each in found] == [str(path) for path in bad_files]
     assert {(each["verdict"], each["reason"], each["text"], each["intent"]) for each in found} == {
         ("none", "trouble", "", None)
     }

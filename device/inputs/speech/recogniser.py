@@ -38,6 +38,8 @@ class Recogniser:
             again at every start, so that a model installed later is taken up.
         grammars: By way to talk (hold, tap, open), the sentences that can be said in it.
         on_change: Told "" when it works, else a sentence with the cause and the cure; on the caller's thread.
+        on_words: Told the words so far after each step, on the caller's thread: to be looked at, never to act on. It
+            costs an answer of the child each time; None does without.
         argv: The child's command line (for tests).
         most_memory_bytes: A child that has grown beyond it is renewed between two utterances.
         answer_seconds: A child that takes longer than this, and the utterance's own length, hangs.
@@ -50,6 +52,7 @@ class Recogniser:
         grammars: Mapping[str, Sequence[str]],
         on_change: Callable[[str], None] = lambda _trouble: None,
         *,
+        on_words: Callable[[str], None] | None = None,
         argv: Sequence[str] | None = None,
         most_memory_bytes: int = MEMORY_BYTES,
         answer_seconds: float = ANSWER_SECONDS,
@@ -57,6 +60,7 @@ class Recogniser:
     ) -> None:
         self._loaded = LoadedModel(find_model, grammars, on_change, argv, most_memory_bytes, graph)
         self._answer_seconds = answer_seconds
+        self._on_words = on_words
         self._way = ""
         self._begun = False
         """The child knows of the present utterance."""
@@ -115,6 +119,9 @@ class Recogniser:
                 self._send_steps()
             except ChildError as error:
                 self._lose(error)
+                return
+            if self._on_words is not None and not self._unfed:  # else the steps would be others than without
+                self._on_words(self.words_so_far())
 
     @property
     def has_phrases(self) -> bool:

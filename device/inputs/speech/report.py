@@ -19,6 +19,11 @@ def log_line(utterance: Utterance, verdict: Verdict, judged_at: float) -> str:
         verdict: Its judgement.
         judged_at: When that was, in `time.monotonic` seconds.
     """
+    return f"heard {verdict.text!r}: {verdict.verdict}, {verdict.reason} ({details(utterance, judged_at)})"
+
+
+def details(utterance: Utterance, judged_at: float) -> str:
+    """Way, times, and the likeliest words with their levels in dB; arguments as for `log_line`."""
     times = [f"{utterance.start_seconds:.2f}–{utterance.end_seconds:.2f} s", f"speech {utterance.speech_seconds:.2f} s"]
     ended = speech_end_seconds(utterance)
     if ended is not None:
@@ -28,8 +33,7 @@ def log_line(utterance: Utterance, verdict: Verdict, judged_at: float) -> str:
         times.append(f"recognised in {utterance.recognising_ms:.0f} ms, judged after {waited_ms:.0f}")
     words = [f"plain {_words(each)}" for each in utterance.alternatives[:1]]
     words += [f"near {_words(each)}" for each in utterance.near[:1]]
-    told = "; ".join((utterance.way, ", ".join(times), *words))
-    return f"heard {verdict.text!r}: {verdict.verdict}, {verdict.reason} ({told})"
+    return "; ".join((utterance.way, ", ".join(times), *words))
 
 
 def record_of(utterance: Utterance, verdict: Verdict, judged_at: float) -> dict[str, Any]:

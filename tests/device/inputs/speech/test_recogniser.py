@@ -83,6 +83,23 @@ def test_sound_is_recognised_while_it_arrives(make: Make, monkeypatch: pytest.Mo
     assert words(ready.finish()) == ["hold 1.50"]
 
 
+def test_who_looks_is_told_the_words_so_far_and_changes_nothing(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each whole step of 0.2 s, so that the steps are the same as where nobody looks."""
+    told: list[str] = []
+    looked_at = make(on_words=told.append)
+    looked_at.wait_ready()
+    sent: list[int] = []
+    child = looked_at._loaded.child
+    send = child.send
+    monkeypatch.setattr(child, "send", lambda header, pcm=b"": (sent.append(len(pcm)), send(header, pcm)))
+    looked_at.begin("hold")
+    for _ in range(25):
+        looked_at.feed(bytes(640))
+    assert told == ["so far 0.20", "so far 0.40"]
+    assert [size for size in sent if size] == [FEED_BYTES, FEED_BYTES]
+    assert words(looked_at.finish()) == ["hold 0.50"]
+
+
 @pytest.mark.parametrize("mark", [b"CRASH", b"CRASHNOW", b"HANG", b"GARBLE"])
 def test_a_child_that_fails_costs_one_utterance_and_says_so(make: Make, mark: bytes) -> None:
     """A crash, a hang or nonsense is answered with "say it again"; the next utterance is heard by a new child."""
