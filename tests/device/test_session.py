@@ -26,10 +26,12 @@ from delvebox.device.messages import (
     Troubled,
     Typed,
     Utterance,
+    Verdict,
     Word,
 )
 from delvebox.device.outputs import showing as showing_module
 from delvebox.device.outputs.narration import Narration
+from delvebox.device.outputs.narration.fields import REJECTIONS
 
 TALK_SECONDS = 0.2
 
@@ -733,6 +735,45 @@ def test_a_microphone_lost_in_mid_utterance_is_told_once_in_all(table):
     assert [each.sentence for each in table.told(Troubled)] == [trouble.sentence] == [why]
     table.put(utterance("", trouble=why))
     assert [each.sentence for each in table.told(Troubled)] == [why]
+
+
+# -- verdicts -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("verdict", "shown", "said"),
+    [
+        (Verdict("none", "silence"), "Nothing was heard.", None),
+        (Verdict("reject", "too quiet", "undo"), "Too quiet: say it again.", "Too quiet: say it again."),
+        (Verdict("reject", "not a phrase", "hello"), "Not understood: say it again.", "Not understood: say it again."),
+        (Verdict("reject", "unknown words", "[unk]"), "Not understood: say it again.", "Not understood: say it again."),
+        (
+            Verdict("reject", "two phrases", "undo status"),
+            "One thing at a time: say it again.",
+            "One thing at a time: say it again.",
+        ),
+        (Verdict("reject", "nothing asked", "yes"), "Nothing was asked.", "Nothing was asked."),
+        (Verdict("reject", "others talking", "undo"), "Others talking: say it again.", "Others talking: say it again."),
+        (Verdict("reject", "window closed", "undo"), None, None),  # nobody talked to the box
+        (Verdict("reject", "speaking", "undo"), None, None),  # it was its own voice
+        (Verdict("reject", "trouble"), None, None),  # the part that does not work is told
+    ],
+    ids=lambda each: getattr(each, "reason", None),
+)
+def test_each_reason_is_told_in_one_short_way(table, verdict, shown, said):
+    """On the panel and by voice, or in silence where the table is better left alone."""
+    before = table.panel
+    table.facts = []
+    table.box.announcer.heard(verdict, "hold")
+    table.box.announcer.show()
+    assert table.said() == ([said] if said else [])
+    assert table.panel == before if shown is None else table.panel.endswith(f"| {shown}")
+
+
+def test_every_reason_has_been_thought_of():
+    """None can be added without a way to tell it."""
+    (cases,) = (mark for mark in test_each_reason_is_told_in_one_short_way.pytestmark if mark.name == "parametrize")
+    assert {case[0].reason for case in cases.args[1]} == set(REJECTIONS)
 
 
 # -- clips --------------------------------------------------------------------------------------------------
