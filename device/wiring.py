@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from .settings import RESERVED, Button, Settings
+from .settings import RESERVED, Settings
 
 Sound = Literal["usb", "i2s"]
 """How microphone and loudspeaker are wired; nothing of USB is on the header."""
@@ -26,6 +26,7 @@ SDA, SCL = 2, 3
 I2S_CLOCK, I2S_FRAME, I2S_IN, I2S_OUT = 18, 19, 20, 21
 AMPLIFIER_SWITCH = 16
 """The pin that the overlay for an I2S microphone takes (googlevoicehat-soundcard)."""
+GROUND, POWER = "GND", "3.3 V"
 HEADER_BUS = 1
 """The I2C bus whose lines are on the header."""
 
@@ -109,18 +110,14 @@ def _display(settings: Settings) -> Iterator[Wire]:
 
 
 def _buttons(settings: Settings) -> Iterator[Wire]:
+    """Every button's own wire, and the chain of their other sides, to ground or where a press is to 3.3 V there."""
+    low = {button.active_low for button in settings.buttons.values()}
     for name, button in settings.buttons.items():
-        yield _wire(f"button {name}", "one side", place_of(button.pin))
-    for common, low in ((BUTTONS_GROUND, True), (BUTTONS_POWER, False)):
-        names = [name for name, button in settings.buttons.items() if button.active_low == low]
-        if names:
-            whose = "all buttons" if len(names) == len(settings.buttons) else f"buttons {', '.join(names)}"
-            yield _wire(whose, "other side", common)
-
-
-def other_side(button: Button) -> str:
-    """What a press connects the button's pin to."""
-    return use_of(BUTTONS_GROUND if button.active_low else BUTTONS_POWER)
+        other = "" if len(low) == 1 else f", the other to {GROUND if button.active_low else POWER}"
+        yield _wire(f"button {name}", f"one side{other}", place_of(button.pin))
+    for place, is_low, where in ((BUTTONS_GROUND, True, GROUND), (BUTTONS_POWER, False, POWER)):
+        if is_low in low:
+            yield _wire("all buttons" if len(low) == 1 else f"buttons to {where}", "other side", place)
 
 
 def _lamp(settings: Settings) -> Iterator[Wire]:

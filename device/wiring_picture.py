@@ -51,7 +51,7 @@ SIDES = (_Side(1, -1), _Side(2, 1))
 
 def drawing_of(settings: Settings, sound: Sound = "usb") -> str:
     """The SVG file."""
-    wires = wires_of(settings, sound)
+    wires = _one_a_place(wires_of(settings, sound))
     notes = notes_of(settings, sound)
     height = TOP + ROWS * PITCH + 30 + 18 * len(notes)
     lines = [
@@ -69,6 +69,17 @@ def drawing_of(settings: Settings, sound: Sound = "usb") -> str:
         for number, note in enumerate(notes)
     ]
     return "\n".join([*lines, "</svg>", ""])
+
+
+def _one_a_place(wires: tuple[Wire, ...]) -> tuple[Wire, ...]:
+    """Wires that share a place of power are drawn as one."""
+    merged: dict[int, Wire] = {}
+    for wire in wires:
+        other = merged.get(wire.place)
+        if other is not None:
+            wire = Wire(f"{other.part} + {wire.part}", "", wire.net, wire.place)  # noqa: PLW2901
+        merged[wire.place] = wire
+    return tuple(merged.values())
 
 
 def _header() -> Iterator[str]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from delvebox.device.settings import Button, Lamp, Panel, Settings
 from delvebox.device.settings.pins import FREE_PINS, HIGHEST_PIN, RESERVED
-from delvebox.device.wiring import PLACES, notes_of, other_side, place_of, table_of, wires_of
+from delvebox.device.wiring import PLACES, notes_of, place_of, table_of, wires_of
 from delvebox.device.wiring_picture import drawing_of
 
 ROOT = Path(__file__).parents[2]
@@ -58,8 +58,11 @@ def test_buttons_go_to_ground_or_to_power_as_the_settings_say() -> None:
     buttons = {"up": Button(pin=5, press="next turn"), "down": Button(pin=6, press="undo", active_low=False)}
     wires = wires_of(Settings(buttons=buttons))
     common = [(wire.part, wire.net, wire.place) for wire in wires if wire.leg == "other side"]
-    assert common == [("buttons up", "GND", 39), ("buttons down", "3.3 V", 17)]
-    assert [other_side(button) for button in buttons.values()] == ["GND", "3.3 V"]
+    assert common == [("buttons to GND", "GND", 39), ("buttons to 3.3 V", "3.3 V", 17)]
+    own = [wire.leg for wire in wires if wire.part in {"button up", "button down"}]
+    assert own == ["one side, the other to GND", "one side, the other to 3.3 V"]
+    drawn = drawing_of(Settings(buttons=buttons), "i2s")
+    assert "buttons to 3.3 V + microphone" in drawn
 
 
 def test_what_is_not_there_has_no_wire() -> None:
