@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -35,37 +36,58 @@ def leaking(own_sound_server: SoundServer) -> SoundServer:
 
 
 @pytest.fixture
-def box(leaking: SoundServer, tmp_path: Path, speech_model: Path) -> Iterator[LiveBox]:
-    """A box that listens all the time, and can be tapped."""
-    (tmp_path / "delvebox.yaml").write_text("speech: {ways: [tap, open]}\n")
+def start(leaking: SoundServer, tmp_path: Path, speech_model: Path) -> Iterator[Callable[[str], LiveBox]]:
+    """Starts a box that can be talked to in some ways."""
     env = environment(tmp_path) | leaking.env | {"DELVEBOX_MODELS": str(speech_model.parent)}
-    arguments = ("run", "--pins", "mock", "--state-dir", tmp_path / "state", "--settings", tmp_path / "delvebox.yaml")
-    with LiveBox(tmp_path / "logs", *arguments, env=env) as made:
-        yield made
+    settings = tmp_path / "delvebox.yaml"
+    arguments = ("run", "--pins", "mock", "--state-dir", tmp_path / "state", "--settings", settings)
+    with ExitStack() as boxes:
+
+        def one(ways: str) -> LiveBox:
+            settings.write_text(f"speech: {{ways: {ways}}}\n")
+            box = boxes.enter_context(LiveBox(tmp_path / "logs", *arguments, env=env))
+            box.expect("^ready: speech")
+            return box
+
+        yield one
+
+
+@pytest.fixture
+def phrase(tmp_path: Path) -> Path:
+    """The words "search the room", spoken."""
+    wav = tmp_path / "phrase.wav"
+    subprocess.run(["espeak-ng", "-w", wav, "search the room"], check=True)
+    return wav
 
 
 def tones_in(recording: Recording) -> list[str]:
     """The tones that were played whole, by their pitches in the order of time."""
+    return [name for _, name in tones_at(recording)]
+
+
+def tones_at(recording: Recording) -> list[tuple[float, str]]:
+    """The same with the seconds at which they began."""
     names = {tuple(note.hz for note in tone.notes if note.hz): tone.name for tone in TONES.values()}
-    pitches, found = [0.0], list[str]()
-    for pitch in (*_pitches(np.array(recording.samples(), dtype=float)), 0.0):
+    pitches, began, found = [0.0], 0.0, list[tuple[float, str]]()
+    for at, pitch in (*_pitches(np.array(recording.samples(), dtype=float)), (0.0, 0.0)):
         if pitch and pitch != pitches[-1]:
+            began = at if len(pitches) == 1 else began
             pitches.append(pitch)
         elif not pitch:
-            found += [names[tuple(pitches[1:])]] if tuple(pitches[1:]) in names else []
+            found += [(began, names[tuple(pitches[1:])])] if tuple(pitches[1:]) in names else []
             pitches = [0.0]
     return found
 
 
-def _pitches(samples: NDArray[np.float64]) -> Iterator[float]:
-    """The note of a tone in each stretch; 0 after some silence, speech left out."""
+def _pitches(samples: NDArray[np.float64]) -> Iterator[tuple[float, float]]:
+    """The seconds and the note of each stretch of a tone; 0 Hz after some silence; speech is left out."""
     notes = [note.hz for tone in TONES.values() for note in tone.notes if note.hz]
     quiet = 0
     for at in range(0, len(samples) - STRETCH, STRETCH // 4):
         stretch = samples[at : at + STRETCH]
         quiet = quiet + 1 if stretch.std() < 300 else 0
         if quiet == 8:
-            yield 0.0
+            yield at / RATE_HZ, 0.0
         if quiet:
             continue
         strength = np.abs(np.fft.rfft(stretch * np.hanning(STRETCH))) ** 2
@@ -73,16 +95,14 @@ def _pitches(samples: NDArray[np.float64]) -> Iterator[float]:
         note = min(notes, key=lambda each: abs(each - top * RATE_HZ / STRETCH))
         is_pure = strength[max(0, top - 2) : top + 3].sum() > PURE * strength.sum()
         if is_pure and abs(note - top * RATE_HZ / STRETCH) < 30:
-            yield note
+            yield at / RATE_HZ, note
 
 
 def test_the_box_takes_neither_its_voice_nor_its_tones_for_a_command(
-    leaking: SoundServer, box: LiveBox, tmp_path: Path
+    leaking: SoundServer, start: Callable[[str], LiveBox], phrase: Path
 ) -> None:
     """It says a turn; it is tapped and nobody speaks; it is tapped and spoken to: one command is heard in all."""
-    phrase = tmp_path / "phrase.wav"
-    subprocess.run(["espeak-ng", "-w", phrase, "search the room"], check=True)
-    box.expect("^ready: speech")
+    box = start("[tap, open]")
     with leaking.record() as said, leaking.record("microphone") as leaked:
         box.type("search the room")
         box.expect("^played: ")
@@ -106,3 +126,22 @@ def test_the_box_takes_neither_its_voice_nor_its_tones_for_a_command(
     assert nothing == "tap: nothing heard (silence)"
     assert command.startswith("tap: search")  # sometimes without "the", which is a phrase as well
     assert len(box.told("played: ")) == 2
+
+
+def test_holding_talk_cuts_the_voice_and_opens_the_ear_at_once(
+    leaking: SoundServer, start: Callable[[str], LiveBox], phrase: Path
+) -> None:
+    """In mid-sentence: after the tone the loudspeaker is silent, and what is said is heard."""
+    box = start("[hold]")
+    box.type("light a torch", "light a lantern", "status")
+    with leaking.record() as said:
+        wait_until(lambda: said.loud_seconds() > 0.5, lambda: f"nothing is said: {box.lines}")
+        box.type("hold talk 4")
+        wait_until(lambda: "open" in tones_in(said), lambda: f"{tones_in(said)}: {box.lines}")
+        leaking.play(phrase)
+        box.expect("^hold: search")
+        wait_until(lambda: "understood" in tones_in(said), lambda: f"{tones_in(said)}: {box.lines}")
+        (opened, _), (understood, _) = tones_at(said)
+        between = said.samples()[round((opened + 0.15) * RATE_HZ) : round((understood - 0.05) * RATE_HZ)]
+    assert understood - opened > 2
+    assert max(map(abs, between)) < 100
