@@ -54,6 +54,11 @@ class Announcer:
         self._last_cues: tuple[Cue, ...] = ()
         self.listening = self.muted = self.speaking = False
 
+    @property
+    def narration(self) -> Narration:
+        """What the table is told, in its language."""
+        return self._narration
+
     def start(self, parts: Parts) -> None:
         """Take the parts, and say where a resumed delve stands and what it asks."""
         self._parts = parts

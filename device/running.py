@@ -18,6 +18,7 @@ from .inputs.console import Console, PlainConsole, open_console
 from .inputs.typist import MockButtons, function_keys
 from .mailbox import Mailbox
 from .messages import Fact, Heard, Played, Refused, Told, Troubled, Works
+from .outputs.narration import Narration
 from .outputs.terminal import draws_braille, plain_lines, terminal_lines
 from .pins import Pins
 from .service import Service
@@ -114,6 +115,7 @@ class _Live:
 
     def open(self, box: Box) -> None:
         self._box = box
+        self._told_in = box.announcer.narration
         encoding = getattr(sys.stdout, "encoding", None)
 
         def panel() -> list[str]:
@@ -128,11 +130,12 @@ class _Live:
 
     def observe(self, fact: Fact) -> None:
         if self._console is not None:
-            self._console.report(as_line(fact))
+            self._console.report(as_line(fact, self._told_in))
 
     def on_frame(self) -> None:
         if isinstance(self._console, PlainConsole) and self._box is not None:
-            self._console.report(f"panel: {' | '.join(self._box.announcer.page.lines())}")
+            lines = " | ".join(self._box.announcer.page.lines())
+            self._console.report(f"{self._told_in.console('panel')}: {lines}")
         elif self._console is not None:
             self._console.invalidate()
 
@@ -161,19 +164,21 @@ def mock_buttons(box: Box) -> MockButtons | None:
     return MockButtons(box.buttons.drive, names, function_keys(names), toggled=talk, hold_seconds=hold_seconds)
 
 
-def as_line(fact: Fact) -> str:
-    """A fact in one line of text, for the console."""
+def as_line(fact: Fact, narration: Narration) -> str:
+    """A fact in one line of text, for the console, in the table's language; events and parts by their own names."""
+    word = narration.console
     match fact:
         case Heard(verdict, source):
-            told = "" if verdict.verdict == "accept" else f" ({verdict.reason})"
-            return f"{source}: {verdict.text or 'nothing heard'}{told}"
+            told = "" if verdict.verdict == "accept" else f" ({narration.reason(verdict.reason)})"
+            return f"{source}: {verdict.text or word('heard_nothing')}{told}"
         case Played(entry):
-            return f"played: {', '.join(type_name(type(event)) for event in entry.events) or entry.kind}"
+            names = ", ".join(type_name(type(event)) for event in entry.events)
+            return f"{word('played')}: {names or entry.kind}"
         case Refused(refusal):
-            return f"refused: {refusal.say}"
+            return f"{word('refused')}: {narration.refused(refusal)}"
         case Told(cue):
-            return f"said: {cue.text}"
+            return f"{word('said')}: {cue.text}"
         case Troubled(sentence):
-            return f"trouble: {sentence}"
+            return f"{word('trouble')}: {sentence}"
         case Works(part):
-            return f"ready: {part}"
+            return f"{word('ready')}: {part}"

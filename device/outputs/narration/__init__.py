@@ -53,6 +53,14 @@ class Narration:
         """A text of the list of phrases, by a key of `fields.LISTING`."""
         return self._book.say("listing", key, **values)
 
+    def console(self, key: str) -> str:
+        """A word of the console, by one of `fields.CONSOLE`."""
+        return self._book.say("console", key)
+
+    def reason(self, reason: str) -> str:
+        """Why something was not heard, in a word or two."""
+        return self._book.wording.text(reason, "reason")
+
     def cues(self, entry: Entry, state: State, rules: Rules) -> list[Cue]:
         """What to say of `entry`, after which the state is `state`; danger first, a question last."""
         return cues_of(entry, state, rules, self._book)
@@ -71,9 +79,12 @@ class Narration:
 
     def refusal(self, refusal: Refusal) -> Cue:
         """Why something cannot be played, and what can be said instead."""
+        return Cue(sentences([self.refused(refusal)]), "answer", "refusal")
+
+    def refused(self, refusal: Refusal) -> str:
+        """As `refusal`, as a clause."""
         values = {field: refusal.values.get(field) for field in refusal_fields(refusal.reason)}
-        said = self._book.say("refusals", refusal.reason, say=refusal.say, **values)
-        return Cue(sentences([said]), "answer", "refusal")
+        return self._book.say("refusals", refusal.reason, say=refusal.say, **values)
 
     def trouble(self, part: str, sentence: str) -> str:
         """What does not work, for the panel.

@@ -15,6 +15,7 @@ from ...words import number_words
 from .fields import (
     ANSWERS,
     BOX,
+    CONSOLE,
     LISTING,
     PANEL,
     PARTS,
@@ -31,7 +32,7 @@ from .fields import (
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_HEARD = ("box", "questions", "panel")
+_HEARD = ("box", "questions", "panel", "console")
 """Sections whose sentences somebody waits for."""
 
 
@@ -120,6 +121,7 @@ class _Reader:
             "answers": ANSWERS,
             "panel": PANEL,
             "listing": LISTING,
+            "console": {key: {} for key in CONSOLE},
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }

@@ -139,6 +139,9 @@ LISTING: Mapping[str, Fields] = MappingProxyType(
 )
 """What stands beside the phrases in their list (`delvebox phrases`)."""
 
+CONSOLE = ("heard_nothing", "played", "refused", "said", "trouble", "ready", "panel")
+"""Words before what is told on the console."""
+
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
     *("nothing asked", "others talking", "trouble"),

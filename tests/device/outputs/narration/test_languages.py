@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 import yaml
 
+from delvebox.device.outputs import hints
 from delvebox.device.outputs.narration import Narration
 from delvebox.device.outputs.narration import book as book_module
 from delvebox.device.outputs.narration.book import read_book
+from delvebox.device.outputs.narration.fields import REJECTIONS
 from delvebox.device.outputs.narration.telling import command_key
 from delvebox.device.phrasebook import PHRASES, Phrasebook
+from delvebox.device.settings.schema import default_buttons
 from delvebox.device.words import number_words
 from delvebox.engine import ACTIONS, Rules, commands
 from delvebox.engine.refusal import Refusal
@@ -29,6 +32,16 @@ ENGLISH = re.compile(
     r"\b(the|is|are|say|first|already|there|turns?|left|over|lit|again|another|no such)\b", re.IGNORECASE
 )
 """Words that a sentence in English would have, and none of another language's."""
+
+
+HINTS = (
+    *(hints.of_danger(share) for share in (0.0, 0.3, 0.7, 1.0)),
+    *(hints.of_light(left, 6) for left in (None, 1, 3, 6)),
+    *(hints.of_spell(left) for left in (1, 2)),
+    *(hints.of_stock(left) for left in (0, 1, 3, 9)),
+    *(hints.of_activity(done, 6) for done in (0, 3, 5)),
+)
+"""Every word that stands for a number on the panel."""
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -84,9 +97,12 @@ def codes() -> set[str]:
         "yes",
         "no",
     }
+    reasons = {f"reason {reason}" for reason in REJECTIONS}
     dangers = {kind for kind, _ in Rules().danger.table}
     named = {re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in spoken}
-    return actions | named | asked | causes | things | conditions | panel | dangers | {"button turn", "button rest"}
+    buttons = {f"button {name}" for name in default_buttons()}
+    own = {f"hint {hint}" for hint in HINTS}
+    return actions | named | asked | causes | things | conditions | panel | dangers | reasons | buttons | own
 
 
 def test_every_language_of_phrases_has_its_narration() -> None:
