@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -58,6 +59,13 @@ class InputStream(Stream):
             callback=callback,
             finished_callback=self._on_finished,
         )
+
+    def close(self) -> None:
+        """Close for good; of a microphone that hangs beside: its sound service would keep the caller waiting."""
+        if self._stream is not None and self._stalled():
+            threading.Thread(target=super().close, name="closing a microphone", daemon=True).start()
+        else:
+            super().close()
 
     def check(self) -> None:
         """Say whether the microphone still gives sound; call it every second or so.

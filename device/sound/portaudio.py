@@ -18,6 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
+HELD_SECONDS = 1.5
+"""Opening and closing takes milliseconds, on a slow bus a second."""
+
 log = logging.getLogger(__name__)
 
 
@@ -53,6 +56,20 @@ class Library:
         self._cards = ""
         self._taking_up = False
         """Streams are being opened again after a look: none of them needs another."""
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """The lock, for who must not wait for ever: a hung sound service holds the thread that closes a stream of its.
+
+        Raises:
+            SoundError: another thread has held it for `HELD_SECONDS`.
+        """
+        if not self.lock.acquire(timeout=HELD_SECONDS):
+            raise SoundError("the sound system does not answer", "start the sound service again, or wait for it")
+        try:
+            yield
+        finally:
+            self.lock.release()
 
     def get(self) -> Any:
         """The sounddevice module.

@@ -52,7 +52,7 @@ class Stream:
 
     def _open(self) -> None:
         """Open and start by the ladder of rates and channels; SoundError when nothing fits."""
-        with library.lock:
+        with library.held():
             device = find_device(self.name, self.kind)
             failure: Exception | None = None
             for rate_hz in dict.fromkeys(self._rates(device)):

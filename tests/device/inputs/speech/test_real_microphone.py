@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -184,6 +186,29 @@ def test_open_mode_hears_phrases_but_not_the_box_itself(
         assert ear.told() == {"open": True}
         sound_server.play(phrase)
         assert ear.told() == {"heard": "combat over", "trouble": None}
+
+
+def test_a_sound_service_that_hangs_makes_nobody_wait(
+    own_sound_server: SoundServer, speech_model: Path, say: Callable[..., Path], tmp_path: Path
+) -> None:
+    """In mid-utterance it gives no more sound: told after two seconds, as is who talks meanwhile; then it is back."""
+    phrase = hush_around(say("combat over"), tmp_path)
+    with listening(own_sound_server, speech_model, "hold") as ear:
+        ear.ready()
+        ear.order("open_window")
+        assert ear.told()["open"]
+        os.kill(own_sound_server.pid, signal.SIGSTOP)
+        assert "gave no sound for 2 s: see whether it is still plugged in" in ear.told()["trouble"]
+        assert [ear.told(), ear.told()] == [{"microphone": False}, {"open": False}]
+        ear.order("open_window")
+        assert "gave no sound for 2 s" in ear.told()["trouble"]
+        os.kill(own_sound_server.pid, signal.SIGCONT)
+        assert ear.told() == {"microphone": True}
+        ear.order("open_window")
+        assert ear.told() == {"open": True}
+        own_sound_server.play(phrase)
+        ear.order("close_window")
+        assert [ear.told(), ear.told()] == [{"open": False}, {"heard": "combat over", "trouble": None}]
 
 
 def test_a_microphone_pulled_and_plugged_in_again_is_heard_again(
