@@ -101,7 +101,7 @@ class Talking:
 
     def box_speaks(self, *, speaking: bool, tone: bool) -> None:
         """The narrator began or stopped: the ear is closed to it."""
-        self._announcer.speaking = speaking
+        self._announcer.speaking = speaking and not tone  # too short to be worth a drawing
         self._listener.set_speaking(speaking, tone=tone)
 
     def _mute(self, *, muted: bool) -> None:

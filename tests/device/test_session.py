@@ -605,6 +605,14 @@ def test_hands_keyboards_and_table_talk_are_answered_by_no_tone(table, tones):
     assert tones == ["understood"]
 
 
+def test_the_panel_is_not_drawn_for_a_tone(table):
+    """It is over before anybody has read that the box speaks."""
+    table.put(SpeakingChanged(True, tone=True))
+    assert "speaking" not in table.panel
+    table.put(SpeakingChanged(True))
+    assert "speaking" in table.panel
+
+
 def test_an_ear_that_is_always_open_tells_nobody_that_it_opens(table, tones):
     """It would sound after each sentence of the box."""
     table.put(ListeningChanged(True, always=True), SpeakingChanged(True), ListeningChanged(False))

@@ -110,8 +110,8 @@ def test_the_box_takes_neither_its_voice_nor_its_tones_for_a_command(
         box.expect("^panel: (?!.*speaking)")
         box.type("press talk")
         box.expect(r"^tap: nothing heard \(silence\)")
-        box.expect("^panel: .* speaking")
-        box.expect("^panel: (?!.*speaking)")  # a press would cut the tone
+        # a press would cut the tone
+        wait_until(lambda: "not_understood" in tones_in(said), lambda: f"{tones_in(said)}: {box.lines}")
         box.type("press talk")
         wait_until(lambda: tones_in(said).count("open") == 2, lambda: f"{tones_in(said)}: {box.lines}")
         leaking.play(phrase)
