@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 MOCK_BOARD = "a02082"
 """Revision of the board that mock pins pretend to be: a Pi 3B with the 40-pin header."""
+HEADER_PINS = 28
+MOST_CHIPS = 16
 
 
 class PinsError(Exception):
@@ -83,6 +85,37 @@ def _open_lgpio() -> Pins:
             "then log in again), and /dev/gpiochip0 must exist"
         ) from error
     return Pins(factory, is_mock=False, errors=(lgpio.error,))
+
+
+def pin_holders() -> dict[int, str]:
+    """Who holds which pin of the header, by BCM number; nothing is claimed.
+
+    Raises:
+        PinsError: the chip of the header's pins cannot be looked at.
+    """
+    try:
+        lgpio = _import_lgpio()
+        chip = _open_header(lgpio)
+    except (ImportError, AttributeError, OSError) as error:
+        raise PinsError(f"the pins cannot be looked at ({_said(error)})") from error
+    try:
+        told = {pin: lgpio.gpio_get_line_info(chip, pin) for pin in range(HEADER_PINS)}
+    finally:
+        lgpio.gpiochip_close(chip)
+    return {pin: user for pin, (_, _, _, _, user) in told.items() if user}
+
+
+def _open_header(lgpio: Any) -> int:
+    """The handle of the chip that the header's pins belong to: its number differs between Pis."""
+    for number in range(MOST_CHIPS):
+        try:
+            chip: int = lgpio.gpiochip_open(number)
+        except lgpio.error:
+            continue
+        if lgpio.gpio_get_chip_info(chip)[3].startswith("pinctrl-"):
+            return chip
+        lgpio.gpiochip_close(chip)
+    raise OSError("no chip of the header's pins among /dev/gpiochip*: the user must be in the group gpio")
 
 
 def _import_lgpio() -> Any:

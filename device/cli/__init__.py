@@ -19,6 +19,7 @@ COMMANDS = {
     "odds": ("odds:odds", "the chances of danger over a plan"),
     "models": ("models:models", "list, install or find speech models"),
     "wiring": ("wiring:wiring", "which wire goes where on the header"),
+    "doctor": ("doctor:doctor", "check the box and its machine, each part with its cure"),
     "settings": ("settings:settings", "print the default settings, or check a file"),
 }
 """Sub-command: where it is, and what `--help` says of it."""

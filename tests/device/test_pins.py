@@ -242,3 +242,45 @@ def test_closing_lets_every_pin_go_though_one_will_not(caplog: pytest.LogCapture
     opened.close()
     assert not second.on
     assert "pin 17 was not let go" in caplog.text
+
+
+class _Chips:
+    """Two chips as lgpio gives them: a port expander's, and the header's with two of its lines taken."""
+
+    error = type("error", (Exception,), {})
+    labels = ("expander", "pinctrl-bcm2835")
+
+    def __init__(self) -> None:
+        self.open: set[int] = set()
+
+    def gpiochip_open(self, number: int) -> int:
+        if number >= len(self.labels):
+            raise self.error("can not open gpiochip")
+        self.open.add(number)
+        return number
+
+    def gpiochip_close(self, chip: int) -> None:
+        self.open.remove(chip)
+
+    def gpio_get_chip_info(self, chip: int) -> list[object]:
+        return [0, 54, f"gpiochip{chip}", self.labels[chip]]
+
+    def gpio_get_line_info(self, _chip: int, pin: int) -> list[object]:
+        return [0, pin, 0, f"GPIO{pin}", {5: "lg", 10: "spi0 CS1"}.get(pin, "")]
+
+
+def test_who_holds_a_pin_of_the_header_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The header's chip is known by its label, not its number; every chip is let go again."""
+    chips = _Chips()
+    monkeypatch.setattr(module, "_import_lgpio", lambda: chips)
+    assert module.pin_holders() == {5: "lg", 10: "spi0 CS1"}
+    assert chips.open == set()
+
+
+def test_a_header_that_cannot_be_looked_at_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chip may be opened: the group is named."""
+    chips = _Chips()
+    chips.labels = ()
+    monkeypatch.setattr(module, "_import_lgpio", lambda: chips)
+    with pytest.raises(PinsError, match="group gpio"):
+        module.pin_holders()
