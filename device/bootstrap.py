@@ -45,6 +45,7 @@ from .ports import MissingLamp, MissingListener, Parts
 from .recorded import RecordedDelve
 from .session import Session
 from .settings import Settings, load_or_last_good
+from .speech_models import words_of
 from .talking import Talking, unmuting_hand
 from .vocabulary import check_bindings, open_phrasebook
 from .words import normalise
@@ -120,6 +121,7 @@ class Box:
         """What is wrong with settings and journal, each in a sentence."""
         troubles = {"settings": loaded.trouble, "recovery": " ".join(journal.troubles)}
         self._phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
+        words_of.cache_clear()  # nothing looks at them any more
         delve = _open_delve(journal, settings, wishes)
         self.pins, troubles["pins"] = _open_pins(wishes.pins or settings.pins)
         opened.callback(self.pins.close)
