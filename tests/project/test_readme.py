@@ -101,9 +101,9 @@ def test_each_make_target_exists() -> None:
 
 def test_each_link_leads_somewhere() -> None:
     """Pictures and pages that are linked are in the project."""
-    for page in ("README.md", "CONTRIBUTING.md", "docs/architecture.md"):
-        for target in re.findall(r"\]\(([^)#]+)", (ROOT / page).read_text()):
-            assert ((ROOT / page).parent / target).is_file(), f"{page} links to {target}"
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("hardware/*.md")):
+        for target in re.findall(r"\]\(([^)#]+)", page.read_text()):
+            assert (page.parent / target).is_file(), f"{page.name} links to {target}"
 
 
 def test_each_file_that_a_page_names_exists() -> None:
