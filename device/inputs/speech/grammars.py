@@ -16,22 +16,25 @@ WAKE_ALONE = 5
 def grammars_for(phrasebook: Phrasebook, ways: Collection[str], wake_phrase: str = WAKE_PHRASE) -> dict[str, list[str]]:
     """The sentences of each way. Open and wake have decoys: frequent words for table talk to be heard as.
 
-    Wake has every sentence after the wake phrase, and that alone; it opens a window, whose grammar is tap's.
+    Wake has every sentence after the wake phrase, and that alone; it opens a window, whose grammar is tap's. Its decoys
+    have names after the first word of the wake phrase too: "hey Alan, light a torch" is said to Alan.
     """
     return {way: _sentences(phrasebook, way, wake_phrase) for way in {*ways, *(("tap",) if "wake" in ways else ())}}
 
 
 def _sentences(phrasebook: Phrasebook, way: str, wake_phrase: str) -> list[str]:
     if way != "wake":
-        return draw_sentences(phrasebook, decoys=_decoys(phrasebook.language) if way == "open" else ())
+        return draw_sentences(phrasebook, decoys=_listed(phrasebook.language) if way == "open" else ())
     *sentences, unknown = draw_sentences(phrasebook)
     known = {*phrasebook.words, *wake_phrase.split()}
-    decoys = [word for word in _decoys(phrasebook.language) if word not in known]
+    decoys = [word for word in _listed(phrasebook.language) if word not in known]
     alone = [wake_phrase] * max(1, len(sentences) // WAKE_ALONE)
-    return [*(f"{wake_phrase} {sentence}" for sentence in sentences), *alone, *decoys, unknown]
+    first, *rest = wake_phrase.split()
+    names = [f"{first} {name}" for name in _listed(f"{phrasebook.language}-names") if rest and name not in known]
+    return [*(f"{wake_phrase} {sentence}" for sentence in sentences), *alone, *decoys, *names, unknown]
 
 
-def _decoys(language: str) -> list[str]:
-    """The frequent words of a language, none for one without a list."""
-    file = files(__package__) / "decoys" / f"{language}.txt"
+def _listed(name: str) -> list[str]:
+    """The words of a list of decoys: a language's frequent words or first names; none where there is no list."""
+    file = files(__package__) / "decoys" / f"{name}.txt"
     return file.read_text("utf-8").split() if file.is_file() else []

@@ -79,7 +79,7 @@ def test_commands_are_understood_in_every_way_to_talk(box: Box, say: Callable[..
     for phrase in SPOKEN[::5]:
         wanted = box.phrasebook.match(phrase)
         assert wanted is not None
-        told = box.hear(say(f"hey lantern, {phrase}" if way == "wake" else phrase), way)
+        told = box.hear(say(f"hey lantern, {phrase}" if way == "wake" else phrase, "en-gb+f2"), way)
         accepted = [verdict.intent for verdict in told if verdict.intent is not None]
         if not accepted:
             missed.append((phrase, told))

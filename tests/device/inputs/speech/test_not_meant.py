@@ -155,6 +155,13 @@ def test_while_the_box_speaks_only_a_window_is_heard(box: Box, say: Callable[...
         assert verdict.verdict == "accept"
 
 
+def test_what_is_said_to_somebody_else_by_name_wakes_nobody(box: Box, say: Callable[..., Path]) -> None:
+    """A name may be nearly the wake phrase, and "light a torch" is what players ask each other for."""
+    for said in ("hey Brandon, stop", "hey Larry, search the room", "hey Alan, light a torch", "hey Lenny, combat"):
+        for voice in VOICES:
+            assert [each for each in box.hear(say(said, voice), "wake") if each.verdict == "accept"] == [], said
+
+
 def test_the_wake_phrase_in_the_middle_of_a_sentence_wakes_nobody(box: Box, say: Callable[..., Path]) -> None:
     """Talking of the box is not talking to it."""
     for said in ("did you say hey lantern search the room", "I told it hey lantern and it woke up"):
