@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 from collections.abc import Sequence
 
 from .phrasebook.likeness import Sounds, sounds_of
+from .words import normal_code
 
 SECONDS = 120.0
 """A thousand phrases take a second here, and ten or more on a Raspberry Pi Zero."""
@@ -24,7 +24,7 @@ def sounds(phrases: Sequence[str], language: str) -> list[Sounds]:
     Raises:
         NoSoundsError: espeak-ng is missing, or does not speak this language.
     """
-    code = re.split(r"[-_]", language.lower())[0]
+    code = normal_code(language)
     command = ["espeak-ng", "-q", "-x", "--sep=_", "--stdin", "-v", _VOICES.get(code, code)]
     # each phrase is a sentence of its own: their lines would be read as one text
     text = "\n\n".join(phrases)

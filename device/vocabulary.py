@@ -11,7 +11,7 @@ from .settings import Loaded, Name, NameLists, Problem, Settings
 from .settings.languages import shipped_wake_phrase
 from .speech_models import ModelError, find, words_of
 from .translate import misfits
-from .words import normalise
+from .words import normal_code, normalise
 
 NAME_LISTS = ("characters", "spells", "conditions", "lights")
 _MOST_TOLD = 3
@@ -42,7 +42,7 @@ def _open(settings: Settings) -> tuple[Phrasebook, str, Mapping[str, Sequence[st
         except PhrasebookError as error:
             unfit = tuple(str(problem) for problem in error.problems)
         else:
-            unfit = misfits(phrasebook) or tuple(map(str, errors_of(phrasebook, known if path else None)))
+            unfit = _misfits(phrasebook, settings) or tuple(map(str, errors_of(phrasebook, known if path else None)))
         if not unfit:
             break
         trouble = f"the phrasebook cannot be used, the shipped one is: {unfit[0]}"
@@ -77,9 +77,17 @@ def read_phrasebook(settings: Settings, known: Collection[str] | None) -> Phrase
     """
     phrasebook = Phrasebook.load(settings.speech.phrasebook, settings.language, _names(settings, known))
     cure = "write it as the shipped phrasebook of the language has it"
-    if unfit := misfits(phrasebook):
+    if unfit := _misfits(phrasebook, settings):
         raise PhrasebookError(Fault(phrasebook.file, None, each, cure) for each in unfit)
     return phrasebook
+
+
+def _misfits(phrasebook: Phrasebook, settings: Settings) -> tuple[str, ...]:
+    """Why the box could not act on a phrasebook, or would answer it in another language."""
+    if normal_code(phrasebook.language) != settings.language:
+        told = f"{phrasebook.file} is in {phrasebook.language} and the settings in {settings.language}"
+        return (f"{told}: write language: {normal_code(phrasebook.language)} into the settings",)
+    return misfits(phrasebook)
 
 
 def check_phrasebook(loaded: Loaded) -> tuple[Problem, ...]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from .numerals import GREATEST_NUMBER, Language, Numerals, language_named, languages
+from .numerals import GREATEST_NUMBER, Language, Numerals, language_named, languages, normal_code
 
 __all__ = [
     "GREATEST_NUMBER",
     "Numerals",
     "languages",
     "loosely",
+    "normal_code",
     "normalise",
     "number_words",
     "numerals_of",

@@ -165,10 +165,15 @@ class Language:
     decimals: re.Pattern[str] | None
 
 
+def normal_code(language: str) -> str:
+    """The two letters of a language's code: "de" of "de-AT"."""
+    return re.split(r"[-_]", language.lower())[0]
+
+
 @cache
 def language_named(name: str) -> Language:
     """The language of a code such as "de" or "de-AT"; one that has no file says nothing but words."""
-    code = re.split(r"[-_]", name.lower())[0]
+    code = normal_code(name)
     file = files(__package__) / f"{code}.yaml"
     if not (code.isalpha() and file.is_file()):
         return Language(None, "minus", "", "", {}, {}, None, None)

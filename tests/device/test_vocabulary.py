@@ -43,6 +43,12 @@ def test_a_phrasebook_of_the_tables_own_is_used_whole(table):
     assert phrasebook.match("search the room") is None
 
 
+def test_a_phrasebook_in_another_language_than_the_settings_is_not_used(table):
+    """The box would hear one language and speak the other; the cure is named."""
+    _, trouble = open_phrasebook(table(BOOK.replace("language: en", "language: de-AT")).settings)
+    assert "book.yaml is in de-AT and the settings in en: write language: de into the settings" in trouble
+
+
 @pytest.mark.parametrize("book", [BROKEN, NEEDLESS])
 def test_one_that_cannot_be_used_leaves_the_names(table, book):
     """The shipped phrases are said with the table's own characters and spells."""
