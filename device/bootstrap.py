@@ -25,6 +25,7 @@ from .hearing import open_recogniser
 from .inputs.buttons import Buttons
 from .inputs.gestures import TALK_HOLD_SECONDS, Gestures, timing_for
 from .inputs.speech.audio import AudioError
+from .inputs.speech.detection import SpeechDetector
 from .inputs.speech.ear import BEFORE_SECONDS
 from .inputs.speech.files import recognise_file
 from .inputs.speech.listener import Listener
@@ -188,7 +189,13 @@ class Box:
                 self._slow.append(self._file_recogniser.close)
             book = self._phrasebook
             return recognise_file(
-                path, way, self._file_recogniser, book.goes_on, book.is_phrase, wake_phrase=self._wake_phrase
+                path,
+                way,
+                self._file_recogniser,
+                book.goes_on,
+                book.is_phrase,
+                wake_phrase=self._wake_phrase,
+                detector=SpeechDetector(),
             )
         except (AudioError, RecogniserError) as error:
             return [Utterance((), way, 0.0, 0.0, 0.0, str(error))]
@@ -220,6 +227,7 @@ class Box:
             goes_on=self._phrasebook.goes_on,
             is_phrase=self._phrasebook.is_phrase,
             wake_phrase=self._wake_phrase,
+            detector=SpeechDetector(),
             microphone=speech.microphone,
             before_seconds=BEFORE_SECONDS + decided_seconds,
         )

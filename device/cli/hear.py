@@ -63,6 +63,7 @@ def hear(
 def _hear_files(hearing: Hearing, places: tuple[Path, ...], way: str | None, as_json: bool) -> int:
     """Hear them one after the other; 1 where one could not be used."""
     from ..inputs.speech.audio import AudioError
+    from ..inputs.speech.detection import SpeechDetector
     from ..inputs.speech.files import recognise_file
     from ..inputs.speech.recogniser import RecogniserError
     from ..inputs.speech.verdict import judge
@@ -85,6 +86,7 @@ def _hear_files(hearing: Hearing, places: tuple[Path, ...], way: str | None, as_
                     book.goes_on,
                     book.is_phrase,
                     wake_phrase=hearing.wake_phrase,
+                    detector=SpeechDetector(),
                 )
             except (AudioError, RecogniserError) as error:
                 utterances = [Utterance((), ways[file], 0.0, 0.0, 0.0, str(error))]

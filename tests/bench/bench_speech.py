@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 from delvebox.device.inputs.speech.audio import read_wav
+from delvebox.device.inputs.speech.detection import SpeechDetector
 from delvebox.device.inputs.speech.files import recognise_file
 from delvebox.device.inputs.speech.grammars import grammars_for
 from delvebox.device.inputs.speech.recogniser import FEED_BYTES, Recogniser
@@ -42,7 +43,9 @@ def understanding(folder: Path, way: str, recogniser: Recogniser, book: Phrasebo
     for name, slots in sorted(labels.items()):
         verdicts = [
             judge(each, book, Context())
-            for each in recognise_file(folder / name, way, recogniser, book.goes_on, book.is_phrase)
+            for each in recognise_file(
+                folder / name, way, recogniser, book.goes_on, book.is_phrase, detector=SpeechDetector()
+            )
         ]
         intents = [verdict.intent for verdict in verdicts if verdict.intent is not None]
         told = f"{name[:8]} as {' / '.join(verdict.text for verdict in verdicts)!r}"

@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from delvebox.device.grammar import draw_sentences
 from delvebox.device.inputs.speech.audio import RATE_HZ, read_wav
+from delvebox.device.inputs.speech.detection import SpeechDetector
 from delvebox.device.inputs.speech.ear import BEFORE_SECONDS, Ear
 from delvebox.device.inputs.speech.endings import AFTER_SECONDS
 from delvebox.device.inputs.speech.grammars import grammars_for
@@ -109,7 +110,7 @@ def hold(sound: Samples, recogniser: Recogniser, book: Phrasebook) -> tuple[Utte
     """A held button from half a second into the sound to 0.2 s before its end; with the seconds of the last step."""
     pcm = np.rint(sound).astype("<i2").tobytes()
     before, after = round(BEFORE_SECONDS * RATE_HZ) * 2, round(AFTER_SECONDS * RATE_HZ) * 2
-    ear = Ear(recogniser, {"hold"}, book.goes_on, is_phrase=book.is_phrase)
+    ear = Ear(recogniser, {"hold"}, book.goes_on, is_phrase=book.is_phrase, detector=SpeechDetector())
     ear.feed(pcm[:before])
     ear.open_window()
     ear.feed(pcm[before:-after])
@@ -165,7 +166,7 @@ def talk(lines: list[str], cuts: int, recogniser: Recogniser) -> dict[str, objec
 def woken(lines: list[str], hours: float, recogniser: Recogniser) -> dict[str, object]:
     """Table talk in wake mode: how often the box acts, and how often it wakes."""
     book, heard_seconds, number = Phrasebook.load(), 0.0, 0
-    ear = Ear(recogniser, {"wake"}, book.goes_on, is_phrase=book.is_phrase)
+    ear = Ear(recogniser, {"wake"}, book.goes_on, is_phrase=book.is_phrase, detector=SpeechDetector())
     accepted, windows, was_open = [], 0, False
     with tempfile.TemporaryDirectory() as folder:
         while heard_seconds < hours * 3600:
@@ -208,7 +209,7 @@ def wake_commands(lines: list[str], commands: int, recogniser: Recogniser) -> It
                     noise = np.resize(sounds[1], len(sound))
                     sound = sound + noise * (loudness(sound) / loudness(noise) * 10 ** (-12 / 20))
                 sound *= min(1.0, 32_000 / float(np.abs(sound).max()))
-                ear = Ear(recogniser, {"wake"}, book.goes_on, is_phrase=book.is_phrase)
+                ear = Ear(recogniser, {"wake"}, book.goes_on, is_phrase=book.is_phrase, detector=SpeechDetector())
                 heard = [*ear.feed(np.rint(sound).astype("<i2").tobytes()), *ear.finish()]
                 intents = [intent for each in heard if (intent := judge(each, book, ANYTHING).intent) is not None]
                 wanted = book.match(phrase)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Collection
 
 from ...messages import Alternatives, Utterance
+from .detection import Detector, detect
 from .endings import AFTER_SECONDS, close_soon, is_over
 from .gate import (
     FRAME_BYTES,
@@ -44,6 +45,7 @@ class Ear:
         before_seconds: Kept from before a window opens: 0.5 and what the button's gesture takes.
         is_phrase: Whether words are a whole phrase: a window in which none was heard is heard again, muted.
         wake_phrase: In normalised words.
+        detector: Says what is speech, of what is loud; without one all of it is.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class Ear:
         is_phrase: Callable[[str], bool] = lambda _text: False,
         *,
         wake_phrase: str = WAKE_PHRASE,
+        detector: Detector | None = None,
     ) -> None:
         self._recogniser = recogniser
         self._hearings = Hearings(recogniser, is_phrase)
@@ -62,6 +65,7 @@ class Ear:
         self._by_speech = next((way for way in ("open", "wake") if way in ways), None)
         """The way of what the speech gate finds."""
         self._gate = SpeechGate(among_others=self._by_speech == "wake")
+        self._detector = detector
         self._goes_on = goes_on
         self._is_phrase = is_phrase
         self._kept_frames = round(max(before_seconds, BEFORE_SECONDS) / FRAME_SECONDS)
@@ -178,8 +182,9 @@ class Ear:
             self._gate.listen_to(self._wake.level_db(stretch))
         if spoken is None:
             stretch.opened_at = self._position  # the time to begin counts from the end of what the box said
-        elif stretch.gate is not None:
-            change = stretch.gate.step(spoken)
+        else:
+            change = stretch.gate.step(spoken) if stretch.gate is not None else change
+            change = detect(self._detector, stretch, frame, change) if self._detector is not None else change
         return self._end(stretch) if is_over(stretch, change, self._position, self._may_go_on) else None
 
     def _may_go_on(self) -> bool:
@@ -193,6 +198,9 @@ class Ear:
         padding_seconds = (frames - len(before)) * FRAME_SECONDS
         stretch = Stretch(way, self._position - len(before), self._position, padding_seconds, list(before))
         self._stretch = stretch
+        if self._detector is not None:
+            self._detector.begin()
+            stretch.spoken = way != "tap" and self._detector.hears(stretch.sound)
         self._recogniser.begin(way)
         self._recogniser.feed(stretch.padding + stretch.sound)
         return stretch
@@ -205,7 +213,7 @@ class Ear:
         self._gate.end()
         # a fan that was switched on is above its own beginning
         table_db = -math.inf if stretch.way in WINDOW_WAYS else self._gate.floor_db
-        speech = speech_seconds(stretch.heard_levels, table_db)
+        speech = speech_seconds(stretch.heard_levels, table_db) if stretch.spoken else 0.0
         if stretch.way not in WINDOW_WAYS and speech < LEAST_SPEECH_SECONDS:
             self._recogniser.cancel()
             return None

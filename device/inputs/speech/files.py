@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from ...messages import Utterance
 from .audio import wav_blocks
+from .detection import Detector
 from .ear import Ear
 from .recogniser import Recogniser
 from .ways import WAKE_PHRASE, WINDOW_WAYS
@@ -20,6 +21,7 @@ def recognise_file(
     is_phrase: Callable[[str], bool] = lambda _text: False,
     *,
     wake_phrase: str = WAKE_PHRASE,
+    detector: Detector | None = None,
 ) -> list[Utterance]:
     """The utterances of a WAV file; at least one, which has no words where nothing was said.
 
@@ -33,12 +35,13 @@ def recognise_file(
         goes_on: Whether words are the beginning of a longer phrase, such as `Phrasebook.goes_on`.
         is_phrase: Whether words are a whole phrase, such as `Phrasebook.is_phrase`.
         wake_phrase: In normalised words.
+        detector: Says what is speech, of what is loud; without one all of it is.
 
     Raises:
         AudioError: The file cannot be used.
         RecogniserError: There is no recogniser.
     """
-    ear = Ear(recogniser, {way}, goes_on, is_phrase=is_phrase, wake_phrase=wake_phrase)
+    ear = Ear(recogniser, {way}, goes_on, is_phrase=is_phrase, wake_phrase=wake_phrase, detector=detector)
     blocks = wav_blocks(path)
     first = next(blocks)  # a bad file is told before the model is waited for
     recogniser.wait_ready()

@@ -15,6 +15,7 @@ from functools import partial
 from ...messages import ListeningChanged, Message, PartChanged, Utterance
 from ...sound import open_input
 from .audio import Converter
+from .detection import Detector
 from .ear import BEFORE_SECONDS, Ear
 from .inbox import Block, Inbox
 from .microphone_care import MicrophoneCare, OpenMicrophone
@@ -43,6 +44,7 @@ class Listener:
         goes_on: Whether words are the beginning of a longer phrase (`Phrasebook.goes_on`).
         is_phrase: Whether words are a whole phrase (`Phrasebook.is_phrase`).
         wake_phrase: In normalised words.
+        detector: Says what is speech, of what is loud; used by the listener's thread alone.
         microphone: Its name, None for the default.
         before_seconds: Kept from before a window opens: 0.5 and the time until a hold is known as one.
         open_microphone: As `sound.open_input`.
@@ -60,11 +62,14 @@ class Listener:
         microphone: str | None = None,
         before_seconds: float = BEFORE_SECONDS,
         open_microphone: OpenMicrophone = open_input,
+        detector: Detector | None = None,
     ) -> None:
         self._recogniser = recogniser
         self._put = put
         self._always, self._by_button, self._by_tap = "open" in ways, "hold" in ways, "tap" in ways
-        self._ear = Ear(recogniser, ways, goes_on, before_seconds, is_phrase, wake_phrase=wake_phrase)
+        self._ear = Ear(
+            recogniser, ways, goes_on, before_seconds, is_phrase, wake_phrase=wake_phrase, detector=detector
+        )
         self._inbox = Inbox(MOST_BLOCKS)
         self._microphone = MicrophoneCare(open_microphone, microphone, self._on_block, put, self._lose_sound)
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)

@@ -31,6 +31,8 @@ class Stretch:
     """Finds the end of what is said in a tapped window."""
     speech_at: int | None = None
     """Where speech began, by that gate."""
+    spoken: bool = True
+    """Whether there is speech in it, so far."""
     woken_at: int | None = None
     """Where the wake phrase was heard while it went on."""
 

@@ -69,7 +69,8 @@ class Wake:
 
     def is_due(self, stretch: Stretch) -> bool:
         """Whether to look if it was said by now: five times a second, until it was."""
-        return stretch.way == "wake" and stretch.woken_at is None and len(stretch.frames) % _LOOK_FRAMES == 0
+        waits = stretch.way == "wake" and stretch.spoken and stretch.woken_at is None
+        return waits and len(stretch.frames) % _LOOK_FRAMES == 0
 
     def is_said(self, words_so_far: str) -> bool:
         """Whether it is among the words."""
