@@ -126,6 +126,35 @@ narrator.close()
     assert heard.loud_seconds(300) > 1.2
 
 
+def test_the_loudspeaker_is_found_by_a_part_of_its_name(sound_server: SoundServer) -> None:
+    """The sentence sounds there; a name that nothing has is one sentence with the names there are."""
+    with sound_server.record() as heard:
+        done = sound_server.run(
+            """
+            import json
+            from delvebox.device.messages import Cue, PartChanged
+            from delvebox.device.outputs.narrator import Narrator
+            from delvebox.device.outputs.sinks import Loudspeaker
+            from delvebox.device.settings import Voice
+            troubles = []
+            for name in ("box_loudspeaker", "gramophone"):
+                put = []
+                narrator = Narrator(Voice(), put.append, Loudspeaker(name))
+                assert narrator.flush(20), put
+                narrator.say(Cue("Turn five.", "turn", "turn"))
+                assert narrator.flush(20), put
+                narrator.close()
+                troubles.append([each.sentence for each in put if isinstance(each, PartChanged)])
+            print(json.dumps(troubles))
+            """
+        )
+    (none, (trouble,)) = json.loads(done.stdout)
+    assert none == []
+    assert "gramophone" in trouble
+    assert "delvebox_loudspeaker" in trouble
+    assert 0.3 < heard.loud_seconds(300) < 2
+
+
 def test_a_loudspeaker_gone_is_told_and_taken_up_again(own_sound_server: SoundServer) -> None:
     """The sound service dies in mid-sentence: one sentence names the part and the cure; later it is heard again."""
     server = own_sound_server
