@@ -23,6 +23,8 @@ from .waiting import MOST_WAITING, Waiting
 
 LOOK_SECONDS = (2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 """Pauses between two looks at what does not work; the last one stays."""
+IDLE_SECONDS = 2.0
+"""Pause between two looks at a child that has nothing to do."""
 _SENTENCE_END = re.compile(r"(?<=[.!?]) +")
 """A long text is made and played sentence by sentence: the first sounds while the next is made."""
 
@@ -156,15 +158,19 @@ class Narrator:
     def _take(self, sink: Sink) -> tuple[Cue | Tone, int] | None:
         """Wait for what comes next; gives it and the number of cuts before it. Looks meanwhile at what fails."""
         while True:
+            pause = self._pause_seconds
             with self._changed:
-                self._changed.wait_for(lambda: self._waiting or self._closing, self._pause_seconds)
+                self._changed.wait_for(lambda: self._waiting or self._closing, pause or IDLE_SECONDS)
                 if self._closing:
                     return None
                 said = self._waiting.take()
                 if said is not None:
                     self._busy, self._telling = True, self._cuts if isinstance(said, Cue) else None
                     return said, self._cuts
-            self._look(sink)
+            if pause is None:
+                self._voice.look_after()
+            else:
+                self._look(sink)
 
     def _tell(self, sink: Sink, said: Cue | Tone, cuts: int) -> None:
         """Let it be heard; a device that was lost on the way gets it once more from its beginning."""

@@ -76,6 +76,12 @@ class Voice:
         self._works = not self._speechless()
         self._say_trouble(self._speechless() or self._lacks["pyttsx3"])
 
+    def look_after(self) -> None:
+        """Replace a child that has died while nothing was said, so that the next sentence need not wait for one."""
+        if self._works and self._child is not None and not self._child.alive:
+            log.warning("the narrator's child has ended: starting another")
+            self.start()
+
     def make(self, text: str, rate: int, volume: int) -> Sound:
         """The sound of `text` at `rate` words a minute and `volume` 0–100.
 

@@ -31,6 +31,10 @@ class VoiceStandIn:
         self.trouble = ""
         self.made: list[tuple[str, int, int]] = []
         self.closed = False
+        self.looked_after = threading.Event()
+
+    def look_after(self) -> None:
+        self.looked_after.set()
 
     def start(self) -> None:
         self.starts += 1
@@ -326,6 +330,14 @@ def test_a_device_that_stays_away_is_told_once_looked_for_and_taken_up(
     while len(booth.parts) == 1 and time.perf_counter() < until:
         assert booth.sink.looked.acquire(timeout=PATIENCE_SECONDS)
     assert booth.parts == [told, PartChanged("loudspeaker", working=True)]
+
+
+def test_a_voice_with_nothing_to_say_is_looked_after(booth: Booth, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its child may die in the quiet, which nobody would notice before the next sentence."""
+    monkeypatch.setattr(narrator_module, "IDLE_SECONDS", 0.01)
+    booth.open()
+    assert booth.voices[0].looked_after.wait(PATIENCE_SECONDS)
+    assert booth.parts == []
 
 
 def test_a_voice_that_is_missing_is_told_and_taken_up_when_it_appears(

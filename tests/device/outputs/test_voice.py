@@ -135,6 +135,22 @@ def test_a_child_killed_or_hung_in_mid_sentence_is_replaced_and_the_sentence_mad
     assert told == []
 
 
+def test_a_child_that_dies_while_nothing_is_said_is_replaced_at_once(start: Start, told: list[str]) -> None:
+    """The next sentence need not wait for a new one; one that lives is left alone."""
+    voice = start()
+    assert voice._child is not None
+    first = voice._child.pid
+    voice.look_after()
+    assert voice._child.pid == first
+    os.kill(first, signal.SIGKILL)
+    while voice._child.alive:
+        pass
+    voice.look_after()
+    assert voice._child.pid != first
+    assert voice._child.alive
+    assert told == []
+
+
 def test_a_child_killed_while_it_works_is_replaced(
     start: Start, stand_in: Callable[[str], list[str]], tmp_path: Path
 ) -> None:
