@@ -120,6 +120,11 @@ class TurnRow(Boxes):
 
 
 @dataclass(frozen=True, slots=True)
+class CountdownRow(Boxes):
+    """The turns of a rest or a ritual, over the whole width."""
+
+
+@dataclass(frozen=True, slots=True)
 class DangerRow(Boxes):
     """The escalation boxes, with the faces of the die that are danger at the right."""
 
@@ -222,7 +227,7 @@ Row = Heading | Line | Signs | Notice | Boxes | Item | More | Pair | Bar | Banne
 class Page:
     """What the panel shows.
 
-    `name` is tracker, lights, question, danger, health, goodbye or asleep; `rows` stand from top to bottom.
+    `name` is tracker, countdown, lights, question, danger, health, goodbye or asleep; `rows` stand from top to bottom.
     """
 
     name: str

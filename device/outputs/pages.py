@@ -11,9 +11,8 @@ from collections.abc import Callable
 from ...engine.state import LastRoll
 from .narration import PanelTexts
 from .page import Banner, Buttons, Heading, Line, Page, Row
-from .tracker_page import light_rows, tracker_rows
-from .trackers import duration
-from .view import TALL, Look, View, device_signs, notice_of
+from .tracker_page import countdown_rows, light_rows, tracker_rows
+from .view import TALL, Look, View, device_signs, notice_of, now_of
 
 __all__ = ["ASLEEP", "TALL", "Look", "Page", "View", "choose", "goodbye_of", "page_of"]
 
@@ -26,7 +25,10 @@ def choose(view: View) -> str:
         return "danger"
     if view.health is not None:
         return "health"
-    return "lights" if view.lights_asked else "tracker"
+    if view.lights_asked:
+        return "lights"
+    activity = view.state.activity
+    return "countdown" if activity and not activity.paused and not view.state.suspended else "tracker"
 
 
 def page_of(view: View, look: Look = TALL) -> Page:
@@ -42,7 +44,7 @@ ASLEEP = Page("asleep", ())
 def goodbye_of(view: View, look: Look = TALL) -> Page:
     """The page that stays when the box is switched off."""
     say = view.texts.say
-    now = "" if look.numbers == "hidden" else _now(view)
+    now = "" if look.numbers == "hidden" else now_of(view)
     rows = (Heading(say("goodbye")), Line(now), Line(view.delve or ""), Line(say("all_kept")))
     return Page("goodbye", tuple(row for row in rows if any(row.words())))
 
@@ -94,16 +96,12 @@ def _health(view: View, look: Look) -> tuple[Row, ...]:
 
 _PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
     "tracker": tracker_rows,
+    "countdown": countdown_rows,
     "question": _question,
     "danger": _danger,
     "health": _health,
     "lights": light_rows,
 }
-
-
-def _now(view: View) -> str:
-    time = duration(view.state.elapsed_minutes, view.texts)
-    return view.texts.say("now", turn=view.state.completed + 1, time=time)
 
 
 def _rolled(roll: LastRoll, texts: PanelTexts) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 from .canvas import Canvas, capital
 from .font import open_font
 from .icons import icon_of
-from .page import TRACKER_ROW, Banner, Bar, Buttons, DangerRow, Heading, Line, Notice, TurnRow, code_of
+from .page import TRACKER_ROW, Banner, Bar, Buttons, CountdownRow, DangerRow, Heading, Line, Notice, TurnRow, code_of
 from .tracker_rows import BOX_PITCH, EDGE, GAP
 
 ROW = 10
 """Pixels of a row of words."""
+WIDEST_PITCH = 16
+"""Pixels from a box of a countdown to the next, at most."""
 
 
 def _heading(canvas: Canvas, y: int, row: Heading) -> int:
@@ -65,6 +67,17 @@ def _turn_row(canvas: Canvas, y: int, row: TurnRow) -> int:
         canvas.box(box * BOX_PITCH, y + 1, BOX_PITCH - 1, 7, full=box < row.filled)
     if row.filled < row.total:
         canvas.fill(row.filled * BOX_PITCH + 2, y + 3, 1, 3)
+    return 9
+
+
+def _countdown_row(canvas: Canvas, y: int, row: CountdownRow) -> int:
+    pitch = min(WIDEST_PITCH, canvas.width // row.total)
+    if pitch >= BOX_PITCH:
+        for box in range(row.total):
+            canvas.box(box * pitch, y + 1, pitch - 1, 7, full=box < row.filled)
+    else:
+        canvas.frame(0, y + 1, canvas.width, 7)
+        canvas.fill(0, y + 1, canvas.width * row.filled // row.total, 7)
     return 9
 
 
@@ -123,6 +136,7 @@ FROM_ABOVE: dict[type, Callable[[Canvas, int, Any], int]] = {
     Heading: _heading,
     Line: _line,
     TurnRow: _turn_row,
+    CountdownRow: _countdown_row,
     DangerRow: _danger_row,
     Bar: _bar,
     Banner: _banner,

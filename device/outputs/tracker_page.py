@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .page import TRACKER_ROW, Bar, Heading, Line, Row, Signs, TurnRow
+from .page import TRACKER_ROW, Bar, CountdownRow, Heading, Line, Row, Signs, TurnRow
 from .trackers import activity_row, clock_time, danger_row, item_rows, items_of, rows_needed, signs_of
-from .view import Look, View, device_signs, notice_of
+from .view import Look, View, device_signs, notice_of, now_of
 
 TURN_ROW = 10
 """Boxes of the sheet's turn row, which begins again when it is full."""
@@ -14,10 +14,33 @@ HEADING, TOP_ROW = 14, 9
 
 def tracker_rows(view: View, look: Look) -> tuple[Row, ...]:
     """Turn, time, danger, what is done, what runs out, what lies over the party, news; the rest is counted."""
+    activity = view.state.activity
+    return _filled(view, look, _top(view, look), activity_row(activity, view.texts, look.numbers) if activity else None)
+
+
+def countdown_rows(view: View, look: Look) -> tuple[Row, ...]:
+    """A rest or a ritual that goes on: what is left of it large, the turn below; else as the tracker.
+
+    A small panel and one whose numbers are hidden have no room or no words for more than the tracker's own row.
+    """
+    activity, texts = view.state.activity, view.texts
+    if activity is None or look.small or look.numbers == "hidden":
+        return tracker_rows(view, look)
+    row = activity_row(activity, texts, look.numbers)
+    boxes = (CountdownRow(texts.say("turns"), row.filled, row.total, of=row.of),) if row.total else ()
+    top = (
+        Heading(row.label, row.right, device_signs(view)),
+        *boxes,
+        danger_row(view.state, view.rules, texts, look.numbers),
+    )
+    return _filled(view, look, top, Signs(now_of(view)))
+
+
+def _filled(view: View, look: Look, top: tuple[Row, ...], first: Row | None) -> tuple[Row, ...]:
+    """What runs out, what lies over the party and news, under the first rows of a page."""
     state, texts, numbers = view.state, view.texts, look.numbers
     items, signs = items_of(state, view.rules, texts, numbers), signs_of(state, texts, numbers)
-    top = _top(view, look)
-    activity = (activity_row(state.activity, texts, numbers),) if state.activity else ()
+    activity = (first,) if first else ()
     room = _room_under(top, look) - len(activity)
     notice = notice_of(view, look, room - (not look.small) - bool(signs) - rows_needed(len(items)))
     if notice:

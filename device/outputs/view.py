@@ -9,7 +9,7 @@ from ...engine.state import LastRoll, State
 from .hints import Numbers
 from .narration import PanelTexts, english_panel
 from .page import Notice
-from .trackers import coded
+from .trackers import coded, duration
 
 LONG_NOTICE = 20
 """Characters of a sentence from which it takes two rows where there is room."""
@@ -91,3 +91,9 @@ def notice_of(view: View, look: Look, room: int) -> Notice | None:
     else:
         return None
     return Notice(text, mark or "", rows=2 if len(text) > LONG_NOTICE and room > 1 and not look.small else 1)
+
+
+def now_of(view: View) -> str:
+    """Where the delve stands: "turn 5, 40 min"."""
+    time = duration(view.state.elapsed_minutes, view.texts)
+    return view.texts.say("now", turn=view.state.completed + 1, time=time)

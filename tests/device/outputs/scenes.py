@@ -79,6 +79,9 @@ SCENES: dict[str, Scene] = {
         _state(activity=Activity("long_rest", 12, 48, paused=True), lights=(TORCH, LANTERN), area=Area(secured=True)),
         trouble="loudspeaker: none is plugged in",
     ),
+    "long_rest": _tracker(
+        _state(activity=Activity("long_rest", 12, 48), lights=(TORCH, LANTERN), rations=5), heard="long rest"
+    ),
     "ritual": _tracker(_state(activity=Activity("ritual", 1, 2), bright=True)),
     "combat": _tracker(_state(escalation=3, suspended="combat", lights=(TORCH, LANTERN), rations=5)),
     "crowd": _tracker(CROWD),

@@ -128,21 +128,33 @@ def test_a_crowd_with_a_rest_and_news_still_shows_the_first_light() -> None:
         bright=True,
     )
     shown = lines(state, heard="resume rest")[3:]
-    assert shown == ["short rest ■■□□□□ 4 left", "torch Anna 5", "+3 more", "heard: resume rest"]
+    assert shown == ["turn 1, 0 min", "torch Anna 5", "+3 more", "heard: resume rest"]
 
 
 @pytest.mark.parametrize(
-    ("activity", "words"),
+    ("activity", "heading", "boxes"),
     [
-        (Activity("short_rest", 2, 6), "short rest ■■□□□□ 4 left"),
-        (Activity("long_rest", 12, 48, paused=True), "long rest 12 of 48, 36 left, paused"),
-        (Activity("ritual", 1, 2), "ritual ■□ 1 left"),
-        (Activity("talk", 0, 3), "talk □□□ 3 left"),
+        (Activity("short_rest", 2, 6), "short rest  4 left", "turns ■■□□□□"),
+        (Activity("long_rest", 12, 48), "long rest  36 left", "turns 12 of 48"),
+        (Activity("ritual", 1, 2), "ritual  1 left", "turns ■□"),
+        (Activity("talk", 0, 3), "talk  3 left", "turns □□□"),
     ],
 )
-def test_an_activity_counts_down(activity: Activity, words: str) -> None:
-    """Boxes where they can be told apart, numbers where not."""
-    assert lines(State(activity=activity))[3] == words
+def test_an_activity_counts_down_on_a_page_of_its_own(activity: Activity, heading: str, boxes: str) -> None:
+    """Boxes where they can be told apart, numbers where not; the turn stands below danger."""
+    view = View(State(completed=4, elapsed_minutes=40, activity=activity), RULES)
+    assert page_of(view).name == "countdown"
+    assert page_of(view).lines() == [heading, boxes, "boxes □□□□□ danger 6", "turn 5, 40 min"]
+
+
+def test_an_activity_that_waits_is_a_row_of_the_tracker() -> None:
+    """Paused by danger, or while time waits; on a small panel always."""
+    paused = State(activity=Activity("long_rest", 12, 48, paused=True))
+    assert lines(paused)[3] == "long rest 12 of 48, 36 left, paused"
+    fought = State(activity=Activity("short_rest", 2, 6), suspended="combat")
+    assert lines(fought)[1:4] == ["combat: time waits", "boxes □□□□□ danger 6", "short rest ■■□□□□ 4 left"]
+    small = page_of(View(State(activity=Activity("short_rest", 2, 6)), RULES), Look(32))
+    assert small.lines() == ["turn 1  0:00", "boxes □□□□□ danger 6", "short rest ■■□□□□ 4 left"]
 
 
 @pytest.mark.parametrize(("kind", "word"), [("combat", "combat"), ("chase", "chase"), ("roleplay", "scene")])
@@ -380,10 +392,9 @@ def test_hints_are_words_where_numbers_were() -> None:
     """Turn and time are the table's own; what is left and how near danger is are told in words."""
     told = page_of(View(COUNTED, RULES), Look(160, "hints")).lines()
     assert told == [
-        "turn 13  2:00",
-        "turns ■■□□□□□□□□",
+        "short rest  half done",
         "danger restless",
-        "short rest half done",
+        "turn 13, 2 h",
         "torch Anna fresh",
         "torch Bryn low",
         "glow worm no limit",
