@@ -119,8 +119,8 @@ class _Live:
         if reading is None:
             return ""
         drawn = bar(reading.level_db, max(10, min(40, columns - 45)), sys.stdout.encoding)
-        speech = "speech" if reading.in_speech else "      "
-        return f"{drawn} {reading.level_db:3.0f} dB  {speech}  table {reading.floor_db:.0f} dB"
+        gate = "loud" if reading.loud else "    "
+        return f"{drawn} {reading.level_db:3.0f} dB  {gate}  table {reading.floor_db:.0f} dB"
 
     @property
     def _state(self) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..inputs.speech.detection import SpeechDetector
 from ..inputs.speech.file_microphone import FileMicrophone
 from ..inputs.speech.gate import Change
 from ..inputs.speech.listener import Listener
@@ -66,6 +67,7 @@ class LiveEar:
             goes_on=hearing.book.goes_on,
             is_phrase=hearing.book.is_phrase,
             wake_phrase=hearing.wake_phrase,
+            detector=SpeechDetector(),
             microphone=hearing.settings.speech.microphone,
             open_microphone=self._open_microphone,
         )
@@ -142,7 +144,8 @@ class LiveEar:
             return
         levels = f"{reading.level_db:.0f} dB, table {reading.floor_db:.0f} dB"
         told = {"level_db": round(reading.level_db, 1), "floor_db": round(reading.floor_db, 1)}
-        self._tell("gate", f"gate: speech {change.value} ({levels})", speech=change is Change.BEGINS, **told)
+        opens = change is Change.BEGINS
+        self._tell("gate", f"gate: {'opens' if opens else 'closes'} ({levels})", open=opens, **told)
 
     def _words_changed(self, words: str) -> None:
         if words != self._words:

@@ -79,7 +79,7 @@ def _level(row: Row) -> str:
     if reading is None:
         return "no sound yet"
     drawn = bar(reading.level_db, _BAR_WIDTH, sys.stdout.encoding)
-    return f"{drawn} {reading.level_db:3.0f} dB{' speech' if reading.in_speech else ''}"
+    return f"{drawn} {reading.level_db:3.0f} dB{' loud' if reading.loud else ''}"
 
 
 def _rates(row: Row) -> str:

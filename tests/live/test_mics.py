@@ -153,7 +153,7 @@ def test_the_bars_move_and_a_pulled_plug_is_told_and_found_again(
         shown.shows("> default", "□□□□□□□□□□ -90 dB")
         speaking = threading.Thread(target=server.play, args=[loud_wav])
         speaking.start()
-        shown.shows("> default", "■■■■■■■■■■", "speech")
+        shown.shows("> default", "■■■■■■■■■■", "loud")
         speaking.join()
         for sink in ("loudspeaker", "microphone"):
             server.unplug(sink)

@@ -25,8 +25,8 @@ class Reading:
     """Since it was made."""
     floor_db: float
     """What is always there at this table."""
-    in_speech: bool
-    """By the gate, without a recogniser."""
+    loud: bool
+    """The gate is open: somebody speaks, or something as loud is going on."""
 
 
 class Meter:

@@ -44,7 +44,7 @@ def test_the_loudest_stays_and_the_level_falls() -> None:
 
 
 def test_what_the_gate_finds_is_told_as_it_happens() -> None:
-    """Speech begins and ends once; the silence after it is no second end."""
+    """It opens and closes once; the silence after it is no second end."""
     found: list[Change] = []
     meter = Meter(found.append)
     sound = np.concatenate([noise(1.0, 0.0003), tone(0.6, level=0.2), noise(2.0, 0.0003)])
@@ -53,7 +53,7 @@ def test_what_the_gate_finds_is_told_as_it_happens() -> None:
     assert found == [Change.BEGINS, Change.PAUSES, Change.ENDS]
     reading = meter.read()
     assert reading is not None
-    assert not reading.in_speech
+    assert not reading.loud
 
 
 def test_a_device_that_changes_its_form_is_measured_on() -> None:
