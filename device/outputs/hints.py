@@ -11,6 +11,8 @@ Numbers = Literal["exact", "hints", "hidden"]
 """How a panel tells what is counted: by number, by a word, or not at all."""
 
 NO_LIMIT = "no limit"
+LEVELS = {"none": 0, "low": 1, "last": 1, "fades": 1, "half": 2, "few": 2, "fresh": 3, "enough": 3, "lasts": 3}
+"""How much is left by a word, 0–3, for a picture where the word has no room."""
 
 
 def of_danger(share: float) -> str:

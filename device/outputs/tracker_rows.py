@@ -7,6 +7,7 @@ from typing import Any
 
 from .canvas import Canvas, capital
 from .font import open_font
+from .hints import LEVELS
 from .icons import icon_of
 from .page import TRACKER_ROW, Boxes, Item, More, Pair, Signs, code_of
 
@@ -17,6 +18,7 @@ GAP = 3
 ICON_COLUMN = 8
 """Pixels kept for the picture before an item."""
 BOX_PITCH = 6
+BAR_PITCH = 4
 NUMBER_COLUMN = 18
 """Pixels kept at the right edge for an item's number."""
 
@@ -70,7 +72,8 @@ def _pair(canvas: Canvas, y: int, row: Pair) -> int:
             _more(canvas, y, item, left)
         elif item is not None:
             _picture(canvas, left, y, item)
-            _name(canvas, left, y, item.holder or item.kind, _left_of(canvas, y, item, right))
+            tell = _level_of if code_of(item.left) in LEVELS else _left_of
+            _name(canvas, left, y, item.holder or item.kind, tell(canvas, y, item, right))
     return TRACKER_ROW
 
 
@@ -85,6 +88,15 @@ def _left_of(canvas: Canvas, y: int, item: Item, right: int) -> int:
     left = "∞" if code_of(item.left) == "no limit" else item.left
     start = right - font.width(left)
     canvas.low_text(start, y, left, font)
+    return start
+
+
+def _level_of(canvas: Canvas, y: int, item: Item, right: int) -> int:
+    """Draw what is left of an item as rising bars: a word would leave its name two letters."""
+    start, level = right - 3 * BAR_PITCH, LEVELS[code_of(item.left)]
+    for bar in range(3):
+        tall = 3 + 2 * bar if bar < level else 1
+        canvas.fill(start + bar * BAR_PITCH, y + 7 - tall, BAR_PITCH - 1, tall)
     return start
 
 

@@ -125,7 +125,7 @@ def _stores(state: State, texts: PanelTexts, numbers: Numbers) -> list[Item]:
     named = [(texts.word(name), left, name in supplies) for name, left in counted.items()]
     named += [(texts.say("spare", kind=kind), left, False) for kind, left in state.stock]
     if numbers == "hints":
-        return [Item("supply", name, texts.word(hints.of_stock(left), "hint")) for name, left, _ in named]
+        return [Item("supply", name, coded(hints.of_stock(left), texts, "hint")) for name, left, _ in named]
     return [
         Item("supply", name, str(left), filled=SUPPLY_BOXES - left, total=SUPPLY_BOXES)
         if in_boxes

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from delvebox.device.outputs import hints
 from delvebox.device.outputs.drawing import draw_page
 from delvebox.device.outputs.page import Banner, Buttons, Notice, Page
 from delvebox.device.outputs.pages import Look, View, choose, goodbye_of, page_of
@@ -403,6 +404,18 @@ def test_hints_are_words_where_numbers_were() -> None:
         "ammunition enough",
         "notes",
     ]
+
+
+def test_every_hint_of_what_is_left_has_its_level() -> None:
+    """More is never shown as less."""
+    for word_of, amounts in (
+        (lambda left: hints.of_light(left, 36), range(1, 37)),
+        (hints.of_spell, range(1, 20)),
+        (hints.of_stock, range(20)),
+    ):
+        levels = [hints.LEVELS[word_of(amount)] for amount in amounts]
+        assert levels == sorted(levels)
+        assert levels[-1] == 3
 
 
 def test_hidden_numbers_leave_lights_and_what_is_done() -> None:

@@ -162,6 +162,8 @@ def test_a_file_that_stops_being_yaml_tells_what_stands_above() -> None:
         ("panel: {controller: sh1108}", ['"sh1108" is not known (did you mean sh1107?)', "ssd1306, sh1106 or sh1107"]),
         ("panel: {controller: sh1107, height: 32}", ["line 1: panel.height: an sh1107 has 64 rows", "height: 64"]),
         ("panel: {height: 48}", ["48 is not known", "64 or 32"]),
+        ("panel: {sleep_minutes: 0}", ["0 is below 0.1", "minutes from 0.1 to 1440 without a press or news, or null"]),
+        ("panel: {last: picture}", ['"picture" is not known', "goodbye or dark"]),
         ("panel: {numbers: some}", ['"some" is not known', "exact (numbers), hints (words) or hidden"]),
         ("panel: {column_offset: 9}", ["9 is above 8", "or null"]),
         ("pins: lgpoi", ["did you mean lgpio?"]),
