@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from .phrasebook import Phrasebook, PhrasebookError, nearest
@@ -14,6 +15,9 @@ from .translate import misfits
 from .words import normal_code, normalise
 
 NAME_LISTS = ("characters", "spells", "conditions", "lights")
+LEAST_WAKE_SYLLABLES = 2
+"""Of one syllable there is no phrase that table talk does not hold."""
+_VOWELS = re.compile("[aeiouyäöüáàâéèêíìîóòôúùû]+")
 _MOST_TOLD = 3
 """Unknown words of one name that are told with what is like them."""
 
@@ -92,10 +96,30 @@ def _misfits(phrasebook: Phrasebook, settings: Settings) -> tuple[str, ...]:
 
 def check_phrasebook(loaded: Loaded) -> tuple[Problem, ...]:
     """That the table's phrasebook cannot be used: no reason for the box to leave the settings, but one to mend them."""
-    _, fault, _ = _open(loaded.settings)
+    phrasebook, fault, _ = _open(loaded.settings)
     path = ("speech", "phrasebook")
     faults = (Problem(loaded.line_of(path), path, None, fault),) if fault else ()
-    return (*faults, *check_names(loaded, known_words(loaded.settings)))
+    return (*faults, *_check_wake_phrase(loaded, phrasebook), *check_names(loaded, known_words(loaded.settings)))
+
+
+def _check_wake_phrase(loaded: Loaded, phrasebook: Phrasebook) -> Iterator[Problem]:
+    """That the wake phrase would be heard in table talk, or where a command is meant."""
+    speech = loaded.settings.speech
+    spoken = normalise(speech.wake_phrase, loaded.settings.language)
+    fault = ""
+    if phrasebook.is_phrase(spoken):
+        fault = "is a command itself: choose words that are none, such as hey lantern"
+    elif syllables(spoken) < LEAST_WAKE_SYLLABLES:
+        fault = f"has fewer than {LEAST_WAKE_SYLLABLES} syllables, table talk would wake the box: say hey before it"
+    if fault and "wake" in speech.ways:
+        path = ("speech", "wake_phrase")
+        text = f'the wake phrase "{speech.wake_phrase}" {fault}'
+        yield Problem(loaded.line_of(path) or loaded.line_of(path[:1]), path, speech.wake_phrase, text)
+
+
+def syllables(spoken: str) -> int:
+    """About how many syllables normalised words have: their groups of vowels, without an e that ends a word."""
+    return sum(max(1, len(_VOWELS.findall(word.removesuffix("e")))) for word in spoken.split())
 
 
 def check_names(loaded: Loaded, known: Collection[str] | None) -> Iterator[Problem]:

@@ -153,6 +153,26 @@ def test_names_that_nobody_can_say_are_told_with_line_and_cure(model):
     assert "glowstone" in told[7]
 
 
+@pytest.mark.parametrize(
+    ("phrase", "told"),
+    [
+        ("search the room", "is a command itself: choose words that are none"),
+        ("stone", "has fewer than 2 syllables, table talk would wake the box: say hey before it"),
+        ("hey stone", ""),
+        ("hey lantern", ""),
+        ("lantern", ""),
+    ],
+)
+def test_a_wake_phrase_that_table_talk_or_a_command_would_be_is_told(phrase: str, told: str) -> None:
+    """With its line and the cure, where the box wakes by it."""
+    settings = f"speech:\n  ways: [WAY]\n  wake_phrase: {phrase}\n"
+    problems = check_phrasebook(load_settings_text(settings.replace("WAY", "wake")))
+    faults = [each for each in problems if "the wake phrase" in each.text]
+    assert [(each.line, each.path) for each in faults] == [(3, ("speech", "wake_phrase"))] * bool(told)
+    assert not told or told in faults[0].text
+    assert "wake phrase" not in str(check_phrasebook(load_settings_text(settings.replace("WAY", "hold"))))
+
+
 def test_a_wake_phrase_that_the_model_does_not_know_is_told_where_it_wakes(model):
     """Nobody could say it; where the box does not listen for it, it does not matter."""
     settings = "speech: {ways: [WAY], wake_phrase: hey xanathar}\n"
