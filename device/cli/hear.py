@@ -68,12 +68,11 @@ def _hear_files(hearing: Hearing, places: tuple[Path, ...], way: str | None, as_
     from ..inputs.speech.recogniser import RecogniserError
     from ..inputs.speech.verdict import judge
     from ..messages import Utterance
-    from .heard import as_record, noted_of, outcome
+    from .heard import as_record, noted_of, outcome, way_of
 
     files = list(_files_in(places))
     noted = {file: noted_of(file) for file in files}
-    # a tapped window is over by itself: its clip holds no more than it
-    ways = {file: way or noted[file].get("way", "hold").replace("tap", "hold") for file in files}
+    ways = {file: way or way_of(noted[file]) for file in files}
     recogniser = hearing.open_recogniser(sorted(set(ways.values())))
     book, status = hearing.book, int(not files)
     try:
@@ -96,11 +95,12 @@ def _hear_files(hearing: Hearing, places: tuple[Path, ...], way: str | None, as_
                     click.echo(f"delvebox: {utterance.trouble}", err=True)
                 verdict = judge(utterance, book, hearing.context)
                 then = noted[file]
+                record = as_record(file, utterance, verdict)
                 if as_json:
-                    put_json(as_record(file, utterance, verdict) | ({"then": then} if then else {}))
+                    put_json(record | ({"then": then} if then else {}))
                 elif not utterance.trouble:  # that is told already
                     told = f"{file}  {utterance.start_seconds:.2f}–{utterance.end_seconds:.2f} s  {outcome(verdict)}"
-                    differs = then and (then.get("verdict"), then.get("text")) != (verdict.verdict, verdict.text)
+                    differs = then and any(then.get(name) != record[name] for name in ("verdict", "intent", "slots"))
                     was = f"  (then {then.get('verdict')}: {then.get('text') or 'nothing'})" if differs else ""
                     put_out(told + was)
     finally:

@@ -101,3 +101,10 @@ def noted_of(file: Path) -> Mapping[str, Any]:
     except (OSError, ValueError):
         return {}
     return noted if isinstance(noted, dict) and noted.get("way") in WAYS else {}
+
+
+def way_of(noted: Mapping[str, Any]) -> str:
+    """The way in which a file is heard: as it is noted of a clip, but its window or command as a whole."""
+    if noted.get("way") == "open" or (noted.get("way") == "wake" and not noted.get("woken")):
+        return str(noted["way"])
+    return "hold"

@@ -61,23 +61,25 @@ def test_the_tables_own_names_are_heard(spoken: Callable[[str], Path], tmp_path:
 
 def test_a_folder_of_clips_is_heard_again(spoken: Callable[[str], Path], tmp_path: Path) -> None:
     """What a box has kept: each in its own way, in order, and where it is taken otherwise now, that is told."""
-    wav, state = spoken("search the room"), tmp_path / "state"
+    state = tmp_path / "state"
     settings = tmp_path / "delvebox.yaml"
-    settings.write_text("speech: {keep_clips: 5}\n")
-    script = f"hear {wav}\nhear {spoken('combat over')}\n".encode()
+    settings.write_text("speech: {keep_clips: 5, ways: [wake]}\n")
+    wavs = [spoken(text) for text in ("hey lantern search the room", "hey lantern combat over", "status")]
+    script = "".join(f"hear {wav}\n" for wav in wavs).encode()
     played = run(
         "play", "-", "--state-dir", state, "--settings", settings, home=tmp_path, stdin=None, input=script, timeout=60
     )
     assert played.returncode == 0, played.stderr
     clips = ClipFolder(state / "clips")
-    assert [clip.record["text"] for clip in clips.clips()] == ["search the room", "combat over"]
+    assert [clip.record["text"] for clip in clips.clips()] == ["search the room", "combat over", "status"]
     note = clips.path / "clip-000002.json"
-    note.write_text(json.dumps(json.loads(note.read_text()) | {"verdict": "reject", "text": "combat"}))
+    note.write_text(json.dumps(json.loads(note.read_text()) | {"verdict": "reject", "text": "com"}))
     done = run("hear", clips.path, home=tmp_path, timeout=60)
-    first, second = done.stdout.decode().splitlines()
-    assert first.endswith(" s  search the room → search")
-    assert second.endswith(" s  combat over → end_suspension kind=combat  (then reject: combat)")
-    assert [each["then"]["way"] for each in heard(clips.path, home=tmp_path)] == ["hold", "hold"]
+    first, second, third = done.stdout.decode().splitlines()
+    assert first.endswith("search the room → search")
+    assert second.endswith(" s  combat over → end_suspension kind=combat  (then reject: com)")
+    assert third.endswith(" s  reject: status (window closed)")
+    assert [each["then"]["woken"] for each in heard(clips.path, home=tmp_path)] == [True, True, False]
 
 
 # -- live -----------------------------------------------------------------------------------------------------
