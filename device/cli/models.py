@@ -31,6 +31,8 @@ def list_() -> None:
         model = row.model
         size = f"{megabytes(model.sources[0].bytes)} ({megabytes(model.unpacked_bytes)} unpacked)"
         there = "installed" if row.folder else "not installed"
+        if row.unfinished_bytes:
+            there += f", {megabytes(row.unfinished_bytes)} of it are downloaded"
         put_out(f"{model.name}  {model.language}  {model.title}, {model.licence}, {size}  {there}")
     put_out(f"folder: {root}")
 

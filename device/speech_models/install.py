@@ -16,12 +16,10 @@ from .contents import check_model, copy_model, missing_files, sync_folder, unpac
 from .download import Download
 from .errors import ModelError, NoRoom, WrongArchive, disk_error, megabytes
 from .fetch import fetch_by_maven, sha256_of
-from .store import models_folder
+from .store import UNFINISHED, models_folder
 
 ASIDE = ".part-"
 """What is being unpacked lies in a folder of this prefix, beside the models and so on their disk."""
-UNFINISHED = ".downloads"
-"""In this folder lies what is there of downloads that broke off, by model; it goes with the installation or removal."""
 MODEL = "model"
 """What the model is called while it is aside."""
 SPARE_BYTES = 20_000_000

@@ -10,6 +10,9 @@ from .catalogue import Model, choose, load_catalogue
 from .contents import check_model, missing_files
 from .errors import ModelError
 
+UNFINISHED = ".downloads"
+"""In this folder lies what is there of downloads that broke off, by model; it goes with the installation or removal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -17,6 +20,8 @@ class Listed:
 
     model: Model
     folder: Path | None
+    unfinished_bytes: int = 0
+    """What is there of a download that broke off."""
 
 
 def models_folder() -> Path:
@@ -43,7 +48,11 @@ def list_models() -> tuple[Listed, ...]:
     """Every model of the catalogue, in its order."""
     root = models_folder()
     return tuple(
-        Listed(model, None if missing_files(root / model.name) else root / model.name)
+        Listed(
+            model,
+            None if missing_files(root / model.name) else root / model.name,
+            sum(file.stat().st_size for file in root.glob(f"{UNFINISHED}/{model.name}/*/content")),
+        )
         for model in load_catalogue().values()
     )
 

@@ -42,6 +42,17 @@ def test_the_list_shows_what_there_is_and_what_is_installed(world: World) -> Non
     assert lines[2] == f"folder: {world.models}"
 
 
+def test_the_list_shows_what_is_there_of_a_download(world: World) -> None:
+    """Who comes back to a slow line sees how far it got."""
+    world.hang_after = 200_000
+    world.release.set()
+    assert run("install").exit_code == 1
+    assert run("list").stdout.splitlines()[0].endswith("  not installed, 200 kB of it are downloaded")
+    world.hang_after = None
+    assert run("install").exit_code == 0
+    assert run("list").stdout.splitlines()[0].endswith("  installed")
+
+
 def test_install_prints_the_folder_and_tells_the_way(world: World) -> None:
     """Standard output holds the folder alone; what happens goes to standard error."""
     result = run("install", "small")
