@@ -27,7 +27,8 @@ _SHORTEST_PIECE = 3
 def nearest(word: str, known: Collection[str], most: int = 3) -> tuple[str, ...]:
     """The known words most like one that is not known, the likest first.
 
-    Two known words that it is written together of come before all.
+    Two known words that it is written together of come first, and last where one of them is very short: a large
+    vocabulary has fragments such as "rel" and "ight".
     """
     pieces = [
         f"{word[:cut]} {word[cut:]}"
@@ -39,7 +40,10 @@ def nearest(word: str, known: Collection[str], most: int = 3) -> tuple[str, ...]
     candidates = (each for each in known if len(each) in lengths)
     alike = heapq.nlargest(_SPELLING_CANDIDATES, candidates, key=lambda each: (_shared(wanted, each), each))
     ranked = sorted(alike, key=lambda each: (_misspelled(word, each), each))
-    return (*pieces[:1], *ranked)[:most]
+    pieces.sort(key=lambda each: -min(map(len, each.split())))
+    if pieces and min(map(len, pieces[0].split())) > _SHORTEST_PIECE:
+        return (pieces[0], *ranked)[:most]
+    return (*ranked[: most - len(pieces[:1])], *pieces[:1])
 
 
 def distance(first: Sequence[str], second: Sequence[str], most: float = math.inf, *, spelled: bool = False) -> float:

@@ -101,6 +101,15 @@ def test_the_nearest_known_words(word: str, likest: str) -> None:
     assert (*nearest(word, known), "")[0] == likest
 
 
+def test_two_short_pieces_come_last() -> None:
+    """A large vocabulary holds fragments of words."""
+    assert nearest("relight", frozenset(["rel", "ight", "delight", "relish", "light"])) == (
+        "delight",
+        "relish",
+        "rel ight",
+    )
+
+
 def test_sounds_are_taken_from_espeaks_writing() -> None:
     """Stress, pauses and word ends are no sounds."""
     assert sounds_of("k_'0_m_b_a_t 'oU_v_3") == ("k", "0", "m", "b", "a", "t", "oU", "v", "3")
