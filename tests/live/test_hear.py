@@ -77,7 +77,7 @@ def test_a_folder_of_clips_is_heard_again(spoken: Callable[[str], Path], tmp_pat
     done = run("hear", clips.path, home=tmp_path, timeout=60)
     first, second, third = done.stdout.decode().splitlines()
     assert first.endswith("search the room → search")
-    assert second.endswith(" s  combat over → end_suspension kind=combat  (then reject: com)")
+    assert second.endswith("combat over → end_suspension kind=combat  (then reject: com)")
     assert third.endswith(" s  reject: status (window closed)")
     assert [each["then"]["woken"] for each in heard(clips.path, home=tmp_path)] == [True, True, False]
 
