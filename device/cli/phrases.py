@@ -16,7 +16,7 @@ from .output import put_json, put_out
 if TYPE_CHECKING:
     from ..outputs.narration import Narration
     from ..phrasebook import Phrasebook
-    from ..phrasebook.lint import Finding
+    from ..phrasebook.lint import Finding, Sounding
     from ..settings import Loaded, Settings
 
 WIDTH = 79
@@ -162,7 +162,30 @@ def _findings(loaded: Loaded) -> Iterator[Finding]:
     if known is None:
         yield Finding(NOTE, Problem(book.file, None, "no word was looked up in a speech model", why))
     try:
-        yield from lint(book.as_heard, known, partial(sounds, language=book.language))
+        sounding = partial(sounds, language=book.language)
+        yield from _names_alike(loaded, sounding)
+        yield from lint(book.as_heard, known, sounding)
     except NoSoundsError as error:
         yield Finding(NOTE, Problem(book.file, None, "nothing was looked at for how it sounds", str(error)))
         yield from lint(book.as_heard, known, None)
+
+
+def _names_alike(loaded: Loaded, sounding: Sounding) -> Iterator[Finding]:
+    """Names of one list in the settings that sound alike."""
+    from ..phrasebook.lint import WARNING, Finding, alike_names
+    from ..phrasebook.problems import Problem
+    from ..vocabulary import NAME_LISTS
+    from ..words import normalise
+
+    for kind in NAME_LISTS:
+        names = getattr(loaded.settings.names, kind)
+        lines = [loaded.line_of(("names", kind, str(place))) for place in range(len(names))]
+        if None in lines or not names:
+            continue
+        said = [normalise(getattr(name, "say", None) or name, loaded.settings.language) for name in names]
+        for first, second, between in alike_names(said, sounding):
+            if said[first] == said[second]:
+                continue  # told as an error
+            told = f'"{names[second]}" sounds like "{names[first]}": {between:.1f} sounds apart'
+            cure = f"say one of them otherwise: {{name: {names[second]}, say: …}}"
+            yield Finding(WARNING, Problem(str(loaded.path), lines[second], told, cure))

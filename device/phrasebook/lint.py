@@ -23,6 +23,8 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 
 MOST_ALIKE = 2.05
 """Sounds apart, of phrases that may be taken for one another; "calm four" and "cancel", which were, are 2.0 apart."""
+MOST_ALIKE_NAMES = 1.05
+"""Sounds apart, of names that may be taken for one another: they are short, and stand in the same phrases."""
 _SHARE_ALIKE = 0.5
 """Of the longer phrase's sounds, for short ones to be alike."""
 _VALUES_TRIED = 12
@@ -83,6 +85,15 @@ def lint(phrasebook: Phrasebook, known: Collection[str] | None, sounding: Soundi
         heard = [_Heard(words, each, phrasebook, samples[words]) for words, each in zip(samples, sounds, strict=True)]
         found += [*_alike(phrasebook, heard), *_short(phrasebook, heard)]
     return tuple(sorted(found, key=lambda each: (each.problem.line or 0, each.problem.text)))
+
+
+def alike_names(names: Sequence[str], sounding: Sounding) -> Iterator[tuple[int, int, float]]:
+    """Names of one list that sound alike: the places of two, and how many sounds they are apart."""
+    sounds = sounding(names)
+    for first, second in combinations(range(len(names)), 2):
+        between = apart(sounds[first], sounds[second], MOST_ALIKE_NAMES)
+        if between < MOST_ALIKE_NAMES:
+            yield first, second, between
 
 
 def _unknown(phrasebook: Phrasebook, known: Collection[str]) -> Iterator[Problem]:

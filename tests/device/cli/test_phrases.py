@@ -137,6 +137,14 @@ def test_a_name_that_is_said_as_another_is_an_error_of_the_settings(run, tmp_pat
     assert f'{tmp_path / "delvebox.yaml"}:4: error: "Brin" is said as "Bryn" is (give it another say' in done.output
 
 
+def test_names_that_sound_alike_are_a_warning_of_the_settings(run, tmp_path: Path) -> None:
+    """Characters stand in the same phrases, so that nothing else tells them apart."""
+    done = run("--lint", settings="names:\n  characters: [Anna, Borin]\n  spells:\n    - light\n    - flight\n")
+    assert done.exit_code == 0
+    assert f'{tmp_path / "delvebox.yaml"}:5: warning: "flight" sounds like "light": 0.7 sounds apart' in done.output
+    assert '"Borin" sounds' not in done.output
+
+
 def test_without_espeak_lint_tells_the_rest(run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """And that nobody could listen."""
     monkeypatch.setenv("PATH", str(tmp_path))
