@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,12 @@ HINTS = (
     *(hints.of_activity(done, 6) for done in (0, 3, 5)),
 )
 """Every word that stands for a number on the panel."""
+
+
+@cache
+def narration_in(language: str) -> Narration:
+    """The shipped narration, read once."""
+    return Narration.load(language)
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -142,7 +149,7 @@ def test_every_refusal_is_said_in_the_tables_language(language: str, row: Any) -
     rules, before, command, *_ = row
     refusal = table_after(rules, before).refuse(command)
     assert isinstance(refusal, Refusal)
-    text = Narration.load(language).refusal(refusal).text
+    text = narration_in(language).refusal(refusal).text
     assert text[0].isupper() or not text[0].isalpha()
     assert not ENGLISH.search(text), text
     assert "None" not in text
