@@ -180,3 +180,27 @@ def test_only_the_whole_words_of_the_phrase_wake(so_far: str) -> None:
     (utterance,) = heard(recogniser, BREATH)
     assert utterance.end_seconds == pytest.approx(4.5, abs=0.08)
     assert not utterance.woken
+
+
+def test_button_and_wake_phrase_work_side_by_side() -> None:
+    """A window that opens ends what was heard for the wake phrase; after it the wake phrase works as before."""
+    recogniser = Hearer("0.6 undo")
+    ear = Ear(recogniser, {"hold", "tap", "wake"}, is_phrase=lambda text: text == "undo")  # type: ignore[arg-type]
+    ear.feed(pcm(hush(1.0), voice(1.0, 0.1)))
+    ear.open_window()
+    found = ear.feed(pcm(voice(1.0)))
+    ear.close_window()
+    found += ear.feed(pcm(hush(1.0)))
+    ear.tap()
+    recogniser.so_far = "undo"
+    found += ear.feed(pcm(voice(1.0), hush(1.0)))
+    recogniser.said = [(0.5, "hey"), (0.8, "lantern"), (1.2, "undo")]
+    recogniser.so_far = "hey lantern undo"
+    found += ear.feed(pcm(hush(1.0), voice(1.2), hush(1.0)))
+    assert [(each.way, each.alternatives[0][-1].text) for each in found] == [
+        ("hold", "undo"),
+        ("tap", "undo"),
+        ("wake", "undo"),
+    ]
+    assert recogniser.ways == ["wake", "hold", "tap", "wake"]
+    assert recogniser.cancelled == 1
