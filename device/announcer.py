@@ -53,6 +53,7 @@ class Announcer:
         self._question: str | None = None
         self._last_cues: tuple[Cue, ...] = ()
         self.listening = self.muted = self.speaking = False
+        self._counts_down = self._off = False
 
     @property
     def narration(self) -> Narration:
@@ -159,6 +160,25 @@ class Announcer:
         self._parts.narrator.tone("not_understood")
         self.acknowledge(message, **values)
 
+    def count_down(self, seconds_left: int, *, aloud: bool) -> None:
+        """The buttons that switch the box off are to be held for so long yet; `aloud` for the voice too."""
+        self._counts_down = True
+        cue = self._narration.box("switches_off", seconds=seconds_left)
+        self._show_message(cue)
+        if aloud:
+            self._tell(cue)
+
+    def stay_on(self) -> None:
+        """They were let go."""
+        self._counts_down = False
+        self.acknowledge("stays_on")
+
+    def switch_off(self) -> None:
+        """They were held to the end."""
+        self._off = True
+        self.acknowledge("switched_off")
+        self._parts.power.off()
+
     def answer(self, question: str) -> None:
         """Answer a question to the box about the delve; the panel has pages for two of them."""
         if question in {"status", "how_much_light"}:
@@ -245,6 +265,7 @@ class Announcer:
             texts=self._narration.panel,
             health=tuple(map(self._in_words, self._troubles.values())) if self._news.asked == "status" else None,
             lights_asked=self._news.asked == "how_much_light",
+            off=self._off,
         )
 
     def _in_words(self, trouble: str | None) -> str:
@@ -255,6 +276,8 @@ class Announcer:
     def _lasting_pattern(self) -> str:
         """What the lamp shows for as long as it is so."""
         state, warn_turns = self._delve.state, self._delve.rules.lights.warn_turns
+        if self._counts_down:
+            return "shutting_down"
         if self.listening:
             return "listening"
         if state.asking:

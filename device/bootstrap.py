@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +23,7 @@ from .clips import ClipFolder, ClipKeeper
 from .clock import Clock, RealClock
 from .hearing import open_recogniser
 from .inputs.buttons import Buttons
+from .inputs.chord import Chord
 from .inputs.gestures import TALK_HOLD_SECONDS, Gestures, timing_for
 from .inputs.speech.audio import AudioError
 from .inputs.speech.detection import SpeechDetector
@@ -43,6 +44,7 @@ from .outputs.sinks import Loudspeaker, Sink, WavFolder
 from .pins import Pins, PinsError, open_pins
 from .places import clips_folder
 from .ports import MissingLamp, MissingListener, Parts
+from .power import BoxPower, MachinePower
 from .recorded import RecordedDelve
 from .session import Session
 from .settings import Settings, load_or_last_good
@@ -145,6 +147,7 @@ class Box:
             phrasebook=self._phrasebook,
             buttons=settings.buttons,
             gestures=self.gestures,
+            chord=Chord(chord_of(settings, self.buttons.names), settings.shutdown.seconds),
             keep_clip=clips.keep,
             talking=Talking(self.announcer, kept, unmuting_hand(settings.buttons, self._phrasebook)),
             clock=clock,
@@ -171,7 +174,8 @@ class Box:
 
     def start(self) -> None:
         """Begin to listen, show the first page and say where a resumed delve stands."""
-        self.session.start(Parts(self.screen, self.narrator, self._listener, self._lamp or MissingLamp()))
+        power = BoxPower(self.mailbox.offer) if self.pins.is_mock else MachinePower(self.mailbox.offer)
+        self.session.start(Parts(self.screen, self.narrator, self._listener, self._lamp or MissingLamp(), power))
         if self._lamp is not None:
             self._lamp.start()
         if isinstance(self._listener, Listener):
@@ -231,6 +235,14 @@ class Box:
             microphone=speech.microphone,
             before_seconds=BEFORE_SECONDS + decided_seconds,
         )
+
+
+def chord_of(settings: Settings, working: Collection[str]) -> Collection[str]:
+    """The buttons that switch the box off; none where one of them is missing or would act before it is held."""
+    wanted = settings.shutdown.buttons
+    buttons = settings.buttons
+    fit = all(name in working and buttons[name].hold is not None for name in wanted)
+    return wanted if fit else ()
 
 
 def _close_at_once(closings: Iterable[Callable[[], None]]) -> None:

@@ -63,6 +63,13 @@ class Lamp(Protocol):
         """Show a pattern by its name until the next."""
 
 
+class Power(Protocol):
+    """What the box runs on."""
+
+    def off(self) -> None:
+        """Switch it off; never blocks the caller."""
+
+
 class MissingListener:
     """This run listens to nobody; who talks to it all the same is told why."""
 
@@ -106,3 +113,4 @@ class Parts:
     narrator: Narrator
     listener: Listener
     lamp: Lamp
+    power: Power

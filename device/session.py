@@ -19,6 +19,7 @@ from .announcer import Announcer
 from .answering import ANSWERS, AnswerTime
 from .clock import Clock
 from .debate import DebateClock
+from .inputs.chord import Chord
 from .inputs.gestures import Gesture, Gestures
 from .inputs.speech.report import log_line, record_of
 from .inputs.speech.verdict import Context, judge
@@ -41,6 +42,7 @@ from .phrasebook import Phrasebook, TypedPhrases
 from .ports import Parts
 from .recorded import RecordedDelve
 from .settings import Button
+from .switching_off import SwitchingOff
 from .talking import Talking
 from .translate import BOX_INTENTS, command_for
 
@@ -59,6 +61,7 @@ class Session:
         phrasebook: Phrasebook,
         buttons: Mapping[str, Button],
         gestures: Gestures,
+        chord: Chord,
         talking: Talking,
         clock: Clock,
         keep_clip: Callable[[Mapping[str, Any], bytes], None] = lambda _record, _sound: None,
@@ -71,6 +74,7 @@ class Session:
         self._buttons = buttons
         self._gestures = gestures
         self._down = gestures.down
+        self._switching_off = SwitchingOff(chord, gestures, announcer)
         self._clock = clock
         self._keep_clip = keep_clip
         self._stopping = False
@@ -113,6 +117,7 @@ class Session:
         """When the next timer is due on the run's clock; None while only a message can change anything."""
         waits = (
             self._gestures.deadline_seconds,
+            self._switching_off.deadline_seconds,
             self._answer_deadline_seconds,
             self._announcer.panel_changes_seconds,
             self._debate.deadline_seconds,
@@ -168,6 +173,7 @@ class Session:
         before, self._down = self._down, self._gestures.down
         if self._down - before:
             self._announcer.cut()
+        self._safely(self._switching_off.look, self._clock.now_seconds())
         for gesture in gestures:
             self._safely(self._gesture, gesture)
 

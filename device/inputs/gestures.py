@@ -141,6 +141,16 @@ class Gestures:
         return frozenset(name for name, button in self._buttons.items() if button.is_down)
 
     @property
+    def pending(self) -> frozenset[str]:
+        """The buttons that are down and have told nothing yet."""
+        return frozenset(name for name, button in self._buttons.items() if button.is_pending)
+
+    def spend(self, names: Collection[str]) -> None:
+        """Tell nothing of these buttons until they were let go."""
+        for name in names:
+            self._buttons[name].spend()
+
+    @property
     def undecided(self) -> bool:
         """Whether a button moved and what was meant by it is still open; a held button's release is not meant."""
         return any(button.undecided for button in self._buttons.values())
@@ -173,6 +183,15 @@ class _Button:
     def is_down(self) -> bool:
         """Whether its settled level is pressed."""
         return self._settled
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it is down, and what is meant by it is open."""
+        return self._settled and self._phase is _Phase.DOWN
+
+    def spend(self) -> None:
+        """Tell nothing more until it was let go."""
+        self._phase = _Phase.SPENT
 
     @property
     def undecided(self) -> bool:

@@ -49,6 +49,7 @@ PATTERNS: Mapping[str, Pattern] = MappingProxyType(
         "low_light": Pattern((0.1, 0.15, 0.1, 3.65), lasting=True),
         "muted": Pattern((0.1, 1.9), lasting=True),
         "fault": Pattern((0.1, 0.2, 0.1, 0.2, 0.1, 2.0), lasting=True),
+        "shutting_down": Pattern((0.9, 0.1), lasting=True),
         "understood": Pattern((0.25, 0.15)),
         "not_understood": Pattern((0.07, 0.07, 0.07, 0.07, 0.07, 0.15)),
         "danger": Pattern((0.8, 0.2, 0.8, 0.2, 0.8, 0.2)),

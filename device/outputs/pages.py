@@ -45,7 +45,8 @@ def goodbye_of(view: View, look: Look = TALL) -> Page:
     """The page that stays when the box is switched off."""
     say = view.texts.say
     now = "" if look.numbers == "hidden" else now_of(view)
-    rows = (Heading(say("goodbye")), Line(now), Line(view.delve or ""), Line(say("all_kept")))
+    last = Line(say("pull_plug"), rows=2) if view.off else Line(say("all_kept"))
+    rows = (Heading(say("goodbye")), Line(now), Line(view.delve or ""), last)
     return Page("goodbye", tuple(row for row in rows if any(row.words())))
 
 

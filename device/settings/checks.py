@@ -39,6 +39,7 @@ def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Pr
     if not isinstance(buttons, Mapping):
         return
     yield from _pin_clashes(buttons, values, lines)
+    yield from _no_such_chord(buttons, values.get("shutdown"), lines)
     for name, button in buttons.items():
         if not isinstance(button, Mapping):
             continue
@@ -63,6 +64,23 @@ def _no_such_display(panel: Any, lines: Mapping[Path, int]) -> Iterator[Problem]
     if isinstance(panel, Mapping) and panel.get("controller") == "sh1107" and panel.get("height") == 32:
         path = ("panel", "height")
         yield Problem(lines.get(path), path, 32, "an sh1107 has 64 rows here: write height: 64 or another controller")
+
+
+def _no_such_chord(buttons: Mapping[str, Any], shutdown: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
+    """What a file says of the buttons that switch the box off; those shipped may be missing."""
+    chord = shutdown.get("buttons") if isinstance(shutdown, Mapping) else None
+    if not isinstance(chord, list) or not chord:
+        return
+    path = ("shutdown", "buttons")
+    if len(set(map(str, chord))) < 2:
+        yield Problem(lines.get(path), path, chord, "one button alone is held by accident: name two, or write []")
+    for name in chord:
+        button = buttons.get(name) if isinstance(name, str) else None
+        if not isinstance(button, Mapping):
+            yield Problem(lines.get(path), path, name, f"no such button: there are {', '.join(buttons)}")
+        elif button.get("hold") is None:
+            cure = "name one that has a hold, or give it one"
+            yield Problem(lines.get(path), path, name, f"it acts as soon as it is pressed: {cure}")
 
 
 def _pin_clashes(buttons: Mapping[str, Any], values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:

@@ -186,6 +186,17 @@ class Lamp(_Record):
     pin: Pin | None = Field(default=17, description=f"{PIN_WANTED}, or null for no lamp")
 
 
+class Shutdown(_Record):
+    """The buttons that, held together, switch the box off."""
+
+    buttons: Annotated[tuple[str, ...], Field(max_length=5)] = Field(
+        default=("light", "rest"),
+        description="a list of two to five buttons that have a hold each, or an empty list for none",
+    )
+    """Each has a hold, so that none of them acts before all are held."""
+    seconds: float = Field(default=5, ge=2, le=20, description="seconds from 2 to 20")
+
+
 def default_buttons() -> Mapping[str, Button]:
     """The buttons as shipped; the pins leave I2C, I2S, serial and SPI free."""
     return _fixed(
@@ -226,6 +237,7 @@ class Settings(_Record):
     voice: Voice = Field(default=Voice(), description="how the box speaks")
     panel: Panel = Field(default=Panel(), description="the display")
     lamp: Lamp = Field(default=Lamp(), description="the lamp")
+    shutdown: Shutdown = Field(default=Shutdown(), description="the buttons that switch the box off")
     pins: Literal["auto", "lgpio", "mock"] = Field(
         default="auto", description="auto (real pins on a Pi, else mock pins), lgpio or mock"
     )

@@ -849,3 +849,32 @@ def test_a_button_held_at_the_start_counts_from_its_next_press(tmp_path, monkeyp
         table.wait(1)  # they are let go: read again, since no edge told of it
         table.press("search")
         assert table.state.completed == 1
+
+
+def test_two_buttons_held_switch_the_box_off_with_a_countdown(table):
+    """Neither douses nor rests; the panel counts, the lamp blinks its own way, and the box ends at five seconds."""
+    table.down("light")
+    table.down("rest")
+    table.wait(0.1)
+    assert "Switching off in five" in table.panel
+    table.wait(2.0)
+    assert "Switching off in three" in table.panel
+    table.wait(3.0)
+    assert table.said()[-1] == "The box switches off."
+    assert "pull the plug" in " ".join(table.box.announcer.last_page.lines())
+    assert table.told(Played) == []
+
+
+def test_letting_go_in_time_switches_nothing_off(table):
+    """Nothing is played by it either, and the buttons mean what they did again."""
+    table.down("light")
+    table.down("rest")
+    table.wait(4.0)
+    table.up("rest")
+    table.wait(0.2)
+    assert table.said()[-1] == "The box stays on."
+    table.up("light")
+    table.wait(3.0)
+    assert table.told(Played) == []
+    table.press("light")
+    assert table.state.lights

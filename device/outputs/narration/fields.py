@@ -120,6 +120,7 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
         "lights": {},
         "no_lights": {},
         "goodbye": {},
+        "pull_plug": {},
         "all_kept": {},
         **{f"{part}_{question}": {} for question in QUESTIONS for part in ("title", "about")},
     }
@@ -150,7 +151,7 @@ REJECTION_FIELDS: Fields = MappingProxyType({"text": TEXT})
 
 TROUBLES = (
     *("settings", "recovery", "phrasebook", "pins", "button", "lamp", "speech", "microphone", "clips", "voice"),
-    *("loudspeaker", "sound files", "panel", "journal", "watchdog", "hearing", "fault"),
+    *("loudspeaker", "sound files", "panel", "journal", "watchdog", "power", "hearing", "fault"),
 )
 """Parts of the box that may not work, and what else may go wrong: what was said was not heard, a fault of the box."""
 TROUBLE_FIELDS: Fields = MappingProxyType({"sentence": TEXT})
@@ -168,6 +169,9 @@ BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
         "volume": ("answer", {"percent": NUMBER}),
         "rate": ("answer", {"words": NUMBER}),
         "rules_changed": ("colour", {}),
+        "switches_off": ("answer", {"seconds": NUMBER}),
+        "stays_on": ("answer", {}),
+        "switched_off": ("answer", {}),
     }
 )
 """What the box says of itself: the cue's priority, and the sentence's fields."""
