@@ -125,7 +125,7 @@ class _Live:
                     return picture
             return plain_lines(box.announcer.page.lines(), encoding)
 
-        self._console = open_console(box.mailbox.put, panel, mock_buttons(box))
+        self._console = open_console(box.mailbox.put, panel, self._told_in.console, mock_buttons(box))
         self._console.start()
 
     def observe(self, fact: Fact) -> None:

@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol, TextIO
 
-from .typist import LONGEST_LINE, MockButtons, Put, Typist, one_line
+from .typist import LONGEST_LINE, MockButtons, Put, Tell, Typist, one_line
 
 log = logging.getLogger(__name__)
 
@@ -42,15 +42,18 @@ class Console(Protocol):
         """End within two seconds and leave the terminal as it was."""
 
 
-def open_console(put: Put, panel: Callable[[], Sequence[str]], buttons: MockButtons | None = None) -> Console:
+def open_console(
+    put: Put, panel: Callable[[], Sequence[str]], tell: Tell, buttons: MockButtons | None = None
+) -> Console:
     """The console that suits standard input and output; not started yet.
 
     Args:
         put: takes what is typed, and `Stop`.
         panel: the panel as lines of text, asked for on the console's thread.
+        tell: gives the console's own sentences.
         buttons: the buttons on mock pins; None where pins are real.
     """
-    typist = Typist(put, buttons)
+    typist = Typist(put, buttons, tell)
     on_terminal = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
     if on_terminal and os.environ.get("TERM", "dumb") != "dumb":
         from .live_line import LiveLine
@@ -137,7 +140,7 @@ class PlainConsole:
             if self._output is None:
                 continue
             lost, self._lost = self._lost, 0
-            note = f"({lost} lines were lost: standard output was not read)\n" if lost else ""
+            note = self._typist.tell("lines_lost", count=lost) + "\n" if lost else ""
             text = f"{line}\n{note}".encode(self._encoding, "replace")
             try:
                 while text:

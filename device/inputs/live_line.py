@@ -168,16 +168,16 @@ class LiveLine:
                 if trouble is not None:
                     self.report(trouble)
         except queue.Full:
-            self.report("the box is busy: say it again")
+            self.report(self._typist.tell("busy_say"))
         return False
 
     def _stop(self, reason: str) -> None:
         try:
             self._typist.stop(reason)
         except queue.Full:
-            self.report("the box is busy: press it again")
+            self.report(self._typist.tell("busy_press"))
         else:
-            self.report("closing")
+            self.report(self._typist.tell("closing"))
 
     def _look_at_events(self, _app: object) -> None:
         """Hold still for one drawing: the session tells more while the lines are counted and drawn."""
@@ -191,16 +191,16 @@ class LiveLine:
             if not self._panel_broken:
                 log.exception("the panel cannot be shown on the terminal")
             self._panel_broken = True
-            self._shown = [f"(the panel cannot be shown: {one_line(str(error))})"]
+            self._shown = [self._typist.tell("panel_fails", given=one_line(str(error)))]
         else:
             self._panel_broken = False
 
     def _toolbar(self) -> Any:
-        buttons = self._typist.buttons
+        buttons, tell = self._typist.buttons, self._typist.tell
         if buttons is None:
-            return "enter says it  ^D ends"
+            return f"{tell('enter_says')}  {tell('ends')}"
         text: list[tuple[str, str]] = []
         for key, button in buttons.keys.items():
             style = "noreverse" if self._typist.is_down(button) else ""
             text += [(style, f"{key.upper()} {button}"), ("", "  ")]
-        return [*text, ("noreverse" if self._holding else "", "tab holds"), ("", "  ^D ends")]
+        return [*text, ("noreverse" if self._holding else "", tell("tab_holds")), ("", f"  {tell('ends')}")]

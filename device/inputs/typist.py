@@ -27,6 +27,13 @@ LONGEST_LINE = 510
 """Characters: room for the longest note; no phrase comes near."""
 
 
+class Tell(Protocol):
+    """Gives the console's sentences in the table's language, by their keys."""
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The sentence of a key with its values."""
+
+
 class Drive(Protocol):
     """Moves a button on mock pins."""
 
@@ -61,9 +68,10 @@ def one_line(text: str) -> str:
 class Typist:
     """A typed line: `press NAME` and `hold NAME SECONDS` move mock buttons, `note TEXT` is kept, all else is said."""
 
-    def __init__(self, put: Put, buttons: MockButtons | None) -> None:
-        """Put what is typed, and move `buttons` where there are any."""
+    def __init__(self, put: Put, buttons: MockButtons | None, tell: Tell) -> None:
+        """Put what is typed, and move `buttons` where there are any; `tell` has the words for the person."""
         self.buttons = buttons
+        self.tell = tell
         self._put = put
         self._down: dict[str, threading.Timer | None] = {}
         self._lock = threading.Lock()
@@ -75,7 +83,7 @@ class Typist:
             queue.Full: the session is too busy; nothing was done.
         """
         if len(line) > LONGEST_LINE:
-            return f"a line of {len(line)} characters is too long: give at most {LONGEST_LINE}"
+            return self.tell("too_long", length=len(line), most=LONGEST_LINE)
         words = one_line(line).split()
         if not words:
             return None
@@ -83,7 +91,7 @@ class Typist:
             return self._move(words)
         if words[0] == "note":
             if len(words) == 1:
-                return "note: give note TEXT, such as note a door with a face"
+                return self.tell("note_needs_text")
             self._put(Ordered(AddNote(" ".join(words[1:]))))
             return None
         self._put(Typed(" ".join(words)))
@@ -142,14 +150,14 @@ class Typist:
     def _move(self, words: list[str]) -> str | None:
         verb, *rest = words
         if self.buttons is None:
-            return f"{verb}: the buttons here are real ones: press them by hand"
+            return self.tell("real_buttons", verb=verb)
         if len(rest) != (1 if verb == "press" else 2):
-            return f"{verb}: give press NAME or hold NAME SECONDS; the buttons are {', '.join(self.buttons.names)}"
+            return self.tell("how_to_press", verb=verb, listed=", ".join(self.buttons.names))
         if rest[0] not in self.buttons.names:
-            return f"{verb}: no button {rest[0]!r}: there are {', '.join(self.buttons.names)}"
+            return self.tell("no_button", verb=verb, given=repr(rest[0]), listed=", ".join(self.buttons.names))
         seconds = PRESS_SECONDS if verb == "press" else _seconds(rest[1])
         if seconds is None:
-            return f"hold: {rest[1]!r} is no time: give seconds above 0, at most {LONGEST_HOLD_SECONDS:g}"
+            return self.tell("no_time", given=repr(rest[1]), most=int(LONGEST_HOLD_SECONDS))
         try:
             self.press(rest[0], seconds)
         except PinsError as error:

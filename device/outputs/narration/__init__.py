@@ -53,9 +53,9 @@ class Narration:
         """A text of the list of phrases, by a key of `fields.LISTING`."""
         return self._book.say("listing", key, **values)
 
-    def console(self, key: str) -> str:
-        """A word of the console, by one of `fields.CONSOLE`."""
-        return self._book.say("console", key)
+    def console(self, key: str, **values: Any) -> str:
+        """What the console tells, by one of `fields.CONSOLE`."""
+        return self._book.shown("console", key, **values)
 
     def reason(self, reason: str) -> str:
         """Why something was not heard, in a word or two."""

@@ -56,6 +56,10 @@ class Book:
         """The sentence without its capital and full stop; empty for silence."""
         return say(self.sentences[section, key], values, self.wording)
 
+    def shown(self, section: str, key: str, **values: Any) -> str:
+        """As `say`, with numbers in digits: for what is read."""
+        return say(self.sentences[section, key], values, replace(self.wording, number=str))
+
 
 @dataclass(frozen=True, slots=True)
 class PanelTexts:
@@ -65,7 +69,7 @@ class PanelTexts:
 
     def say(self, key: str, **values: Any) -> str:
         """The text of a key of `fields.PANEL`, its numbers in digits."""
-        return say(self.book.sentences["panel", key], values, replace(self.book.wording, number=str))
+        return self.book.shown("panel", key, **values)
 
     def find(self, key: str) -> str:
         """The text of a key that may be unknown, "" then."""
@@ -121,7 +125,7 @@ class _Reader:
             "answers": ANSWERS,
             "panel": PANEL,
             "listing": LISTING,
-            "console": {key: {} for key in CONSOLE},
+            "console": CONSOLE,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }

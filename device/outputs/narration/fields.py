@@ -140,8 +140,23 @@ LISTING: Mapping[str, Fields] = MappingProxyType(
 )
 """What stands beside the phrases in their list (`delvebox phrases`)."""
 
-CONSOLE = ("heard_nothing", "played", "refused", "said", "trouble", "ready", "panel")
-"""Words before what is told on the console."""
+CONSOLE: Mapping[str, Fields] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("heard_nothing", "played", "refused", "said", "trouble", "ready", "panel"), MappingProxyType({})
+        ),
+        **dict.fromkeys(("enter_says", "tab_holds", "ends", "closing", "busy_say", "busy_press"), MappingProxyType({})),
+        "panel_fails": {"given": TEXT},
+        "lines_lost": {"count": NUMBER},
+        "too_long": {"length": NUMBER, "most": NUMBER},
+        "note_needs_text": {},
+        "real_buttons": {"verb": TEXT},
+        "how_to_press": {"verb": TEXT, "listed": TEXT},
+        "no_button": {"verb": TEXT, "given": TEXT, "listed": TEXT},
+        "no_time": {"given": TEXT, "most": NUMBER},
+    }
+)
+"""What the console tells: words before what happened, what the keys do, what cannot be typed; numbers in digits."""
 
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),

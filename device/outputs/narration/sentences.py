@@ -25,6 +25,8 @@ from ...settings.problems import Problem
 SILENT = "silent"
 SOME = "some"
 _PLACEHOLDER = re.compile(r"\{(?P<field>\w+)(?::(?P<nth>nth)|\|(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\}")
+_AS_IT_IS = frozenset({"given", "listed", "verb"})
+"""Fields that hold what somebody typed or has to type."""
 _AT_LEAST = re.compile(r"(\d+)\+")
 
 Path = tuple[str, ...]
@@ -78,6 +80,8 @@ class Wording:
         """A value in words; those for "field value" come before those for "value"."""
         if isinstance(value, int):
             return self.number(value)
+        if field in _AS_IT_IS:
+            return str(value)
         if field == "button":  # buttons have names of their own, such as talk, which are no words of the engine's
             return self.words.get(f"button {value}", str(value))
         if isinstance(value, tuple):

@@ -20,6 +20,9 @@ import pytest
 from delvebox.device.inputs.console import PlainConsole, open_console
 from delvebox.device.inputs.live_line import LiveLine
 from delvebox.device.inputs.typist import Typist
+from delvebox.device.outputs.narration import Narration
+
+TELL = Narration.load("en").console
 
 BOX = """
 import json, logging, queue, signal, sys, threading
@@ -30,6 +33,7 @@ from delvebox.device.inputs.buttons import Buttons
 from delvebox.device.inputs.console import open_console
 from delvebox.device.inputs.typist import MockButtons, function_keys
 from delvebox.device.messages import Edge, Stop, Typed
+from delvebox.device.outputs.narration import Narration
 from delvebox.device.pins import open_pins
 
 logging.basicConfig(filename=sys.argv[2], level=logging.INFO)
@@ -59,7 +63,7 @@ class Keys(dict):
 keys = Keys(function_keys(names))
 mock = MockButtons(buttons.drive, names, keys, frozenset({"talk"}))
 drivable = None if "--real" in sys.argv else mock
-console = open_console(messages.put_nowait, panel, drivable)
+console = open_console(messages.put_nowait, panel, Narration.load("en").console, drivable)
 console.start()
 signal.signal(signal.SIGUSR1, lambda *_: messages.put(Stop("asked")))
 print(json.dumps("begun"), file=record)
@@ -324,7 +328,7 @@ def test_a_line_that_is_just_ending_can_be_closed() -> None:
 
     The toolkit has let go of its loop then, and its thread is about to end.
     """
-    line = LiveLine(Typist(lambda _message: None, None), list)
+    line = LiveLine(Typist(lambda _message: None, None, TELL), list)
     ending = threading.Event()
     line._thread = threading.Thread(target=ending.wait)
     line._thread.start()
@@ -465,7 +469,7 @@ def test_the_box_runs_without_any_standard_stream(box: Box) -> None:
 def test_a_reader_that_sleeps_does_not_keep_anybody_waiting() -> None:
     """Events for a full pipe return at once; once it is read again, the lost ones are counted."""
     read, write = os.pipe()
-    console = PlainConsole(Typist(lambda _: None, None), None, write)
+    console = PlainConsole(Typist(lambda _: None, None, TELL), None, write)
     console.start()
     begun = time.monotonic()
     for number in range(5000):
@@ -489,7 +493,7 @@ def test_a_line_without_end_is_refused_and_does_not_fill_the_memory() -> None:
     read, write = os.pipe()
     said: list[object] = []
     answered = threading.Event()
-    typist = Typist(said.append, None)
+    typist = Typist(said.append, None, TELL)
     longest, take = [0], typist.take
 
     def note(line: str) -> str | None:
@@ -514,7 +518,7 @@ def test_a_line_without_end_is_refused_and_does_not_fill_the_memory() -> None:
 def test_input_that_cannot_be_read_is_told_once(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     """Standard input that fails is one line in the log."""
     folder = os.open(tmp_path, os.O_RDONLY)
-    console = PlainConsole(Typist(lambda _: None, None), folder, None)
+    console = PlainConsole(Typist(lambda _: None, None, TELL), folder, None)
     console.start()
     console._threads[1].join(5)
     console.close()
@@ -546,7 +550,7 @@ def test_the_console_suits_its_streams(
     monkeypatch.setenv("TERM", term)
     monkeypatch.setattr(sys, "stdin", stream(streams[0]))
     monkeypatch.setattr(sys, "stdout", stream(streams[1]))
-    console = open_console(lambda _: None, list)
+    console = open_console(lambda _: None, list, TELL)
     assert type(console) is kind
     if isinstance(console, PlainConsole):
         assert (console._source is not None) == reads
@@ -557,7 +561,7 @@ def test_a_stream_in_memory_is_no_descriptor(monkeypatch: pytest.MonkeyPatch) ->
     """Streams that stand in for the real ones, as in a test, are left alone."""
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setattr(sys, "stdout", io.StringIO())
-    console = open_console(lambda _: None, list)
+    console = open_console(lambda _: None, list, TELL)
     assert isinstance(console, PlainConsole)
     assert console._source is console._output is None
     console.close()

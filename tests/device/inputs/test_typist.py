@@ -6,8 +6,11 @@ import pytest
 from delvebox.device.inputs import typist as module
 from delvebox.device.inputs.typist import MockButtons, Typist, function_keys, one_line
 from delvebox.device.messages import Ordered, Stop, Typed
+from delvebox.device.outputs.narration import Narration
 from delvebox.device.pins import PinsError
 from delvebox.engine.commands import AddNote
+
+TELL = Narration.load("en").console
 
 
 class Hand:
@@ -43,7 +46,7 @@ def said() -> queue.Queue[Typed | Ordered | Stop]:
 @pytest.fixture
 def typist(hand: Hand, said: queue.Queue[Typed | Ordered | Stop]) -> Typist:
     """Somebody at the keyboard."""
-    return Typist(said.put_nowait, MockButtons(hand, ("turn", "rest"), {"f1": "turn", "f2": "rest"}))
+    return Typist(said.put_nowait, MockButtons(hand, ("turn", "rest"), {"f1": "turn", "f2": "rest"}), TELL)
 
 
 def test_a_line_is_said(typist: Typist, said: queue.Queue[Typed | Ordered | Stop]) -> None:
@@ -127,7 +130,7 @@ def test_a_line_that_cannot_be_done_is_answered(
 
 def test_real_buttons_are_not_pressed_from_the_keyboard(said: queue.Queue[Typed | Ordered | Stop]) -> None:
     """Where pins are real, `press` is answered, not said to the phrasebook."""
-    typist = Typist(said.put_nowait, None)
+    typist = Typist(said.put_nowait, None, TELL)
     assert typist.take("press turn") == "press: the buttons here are real ones: press them by hand"
     typist.press("turn")
     typist.toggle("turn")
@@ -152,7 +155,7 @@ def test_a_button_that_cannot_be_driven_is_answered(
 def test_a_full_queue_is_the_callers_to_answer(typist: Typist) -> None:
     """A line that the session cannot take is not taken."""
     full: queue.Queue[Typed | Ordered | Stop] = queue.Queue(1)
-    busy = Typist(full.put_nowait, None)
+    busy = Typist(full.put_nowait, None, TELL)
     busy.take("search the room")
     with pytest.raises(queue.Full):
         busy.take("search the room")
