@@ -146,6 +146,15 @@ class TalkedBox:
             done = self._changed.wait_for(lambda: holds(self._facts[since:]), STEP_SECONDS)
             assert done, f"not within {STEP_SECONDS:g} s: {what}; since then: {self._facts[since:]}"
 
+    def until_settled(self) -> None:
+        """Wait until ear and session are done with all that came, the box has spoken, and hears again."""
+        mailbox, listener = self.box.mailbox, self.box._listener
+        assert isinstance(listener, Listener)
+        for _ in range(2):  # what was heard is said, and that it was said is heard of
+            wait_until(lambda: not listener._inbox._items and mailbox.awaited and not len(mailbox), "the box is done")
+            assert self.box.narrator.flush(STEP_SECONDS), "the box is not done speaking"
+        wait_until(lambda: not listener._speaking and time.monotonic() > listener._tail_until, "the box hears again")
+
     def hear(self, pcm: bytes) -> None:
         """Let the microphone hear 16 kHz mono sound, no faster than the ear takes it."""
         for at in range(0, len(pcm), len(QUIET)):
@@ -177,9 +186,7 @@ class TalkedBox:
         at(2)
         self.until(lambda facts: any(isinstance(fact, Heard) for fact in facts), "something was heard", since)
         outcome = Outcome(seconds=time.monotonic() - let_go)
-        mailbox = self.box.mailbox
-        wait_until(lambda: mailbox.awaited and not len(mailbox), "the box is done with it")
-        assert self.box.narrator.flush(STEP_SECONDS), "the box is not done speaking"
+        self.until_settled()
         for fact in self.facts[since:]:
             match fact:
                 case Heard(verdict, "hold"):

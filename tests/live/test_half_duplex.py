@@ -27,11 +27,7 @@ STRETCH = RATE_HZ // 25
 @pytest.fixture
 def leaking(own_sound_server: SoundServer) -> SoundServer:
     """A sound server whose microphone hears the loudspeaker at half its level, 20 ms later."""
-    own_sound_server.pactl(
-        "load-module", "module-loopback", "source=loudspeaker.monitor", "sink=microphone", "latency_msec=20"
-    )
-    stream = own_sound_server.pactl("list", "short", "sink-inputs").split()[0]
-    own_sound_server.pactl("set-sink-input-volume", stream, "-6dB")
+    own_sound_server.leak(0.5)
     return own_sound_server
 
 
