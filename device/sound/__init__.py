@@ -1,6 +1,6 @@
 """Sound devices by name, in and out. Everything that knows PortAudio is in this room."""
 
-from .devices import SoundDevice, choose_device, find_device, input_devices, output_devices
+from .devices import SoundDevice, choose_device, devices_changed, find_device, input_devices, output_devices
 from .loudspeaker import OutputStream, Playback, open_output
 from .microphone import InputStream, open_input
 from .portaudio import SoundError, quiet
@@ -13,6 +13,7 @@ __all__ = [
     "SoundDevice",
     "SoundError",
     "choose_device",
+    "devices_changed",
     "find_device",
     "input_devices",
     "open_input",

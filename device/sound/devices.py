@@ -23,6 +23,11 @@ class SoundDevice:
     default: bool = False
 
 
+def devices_changed() -> bool:
+    """Whether a sound card was plugged in or pulled since the devices were looked at; a sound server's do not count."""
+    return library.cards_changed
+
+
 def input_devices() -> list[SoundDevice]:
     """The microphones there are now, in PortAudio's order.
 

@@ -91,6 +91,11 @@ class Library:
                 self._module = sounddevice
             return self._module
 
+    @property
+    def cards_changed(self) -> bool:
+        """Whether a sound card has come or gone since the last look; costs the reading of one small file."""
+        return self._module is not None and _cards() != self._cards
+
     def refresh(self) -> bool:
         """Look for devices anew if that can show something new; say whether it was done.
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ...messages import Message, PartChanged
-from ...sound import SoundError
+from ...sound import SoundError, devices_changed
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,7 @@ class MicrophoneCare:
         on_block: Takes its sound.
         put: Takes `PartChanged`; must not block.
         on_loss: Called with the cause when it is gone, or cannot be opened.
+        devices_changed: Whether something was plugged in: then it is tried at once.
     """
 
     def __init__(
@@ -50,23 +51,30 @@ class MicrophoneCare:
         on_block: OnBlock,
         put: Callable[[Message], None],
         on_loss: Callable[[str], None],
+        *,
+        devices_changed: Callable[[], bool] = devices_changed,
     ) -> None:
         self._open_microphone = open_microphone
         self._name = name
         self._on_block = on_block
         self._put = put
         self._on_loss = on_loss
+        self._devices_changed = devices_changed
         self.hears = False
         """The microphone gives sound."""
         self.trouble = ""
         """What was told about the microphone, "" while it works."""
         self._stream: Microphone | None = None
         self._pause_seconds = _FIRST_PAUSE_SECONDS
-        self._check_at = 0.0
+        self._check_at = self._look_at = 0.0
 
     def look_after(self) -> bool:
         """Open it or see whether it still gives sound, where that is due: whether it was."""
         now = time.monotonic()
+        if self._stream is None and now >= self._look_at:
+            self._look_at = now + _CHECK_SECONDS
+            if self._devices_changed():
+                self._check_at, self._pause_seconds = now, _FIRST_PAUSE_SECONDS
         if now < self._check_at:
             return False
         self._check_at = now + _CHECK_SECONDS

@@ -10,7 +10,15 @@ from typing import Any
 
 import pytest
 
-from delvebox.device.sound import SoundError, input_devices, open_input, open_output, portaudio, rates_of
+from delvebox.device.sound import (
+    SoundError,
+    devices_changed,
+    input_devices,
+    open_input,
+    open_output,
+    portaudio,
+    rates_of,
+)
 
 
 class StreamStandIn:
@@ -178,6 +186,17 @@ def test_a_device_whose_number_has_changed_is_found_by_its_name(card: Card) -> N
     with open_input("stick", nothing), open_input("table", nothing):
         pass
     assert [stream.arguments["device"] for stream in card.streams] == [1, 2, 1]
+
+
+def test_a_card_that_comes_is_noticed_without_a_look(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything was looked at there is no news; then each change is news until somebody looks."""
+    assert not devices_changed()
+    input_devices()
+    assert not devices_changed()
+    monkeypatch.setattr(portaudio, "_cards", lambda: "another card")
+    assert devices_changed()
+    input_devices()
+    assert not devices_changed()
 
 
 def test_looking_anew_opens_again_what_was_open(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
