@@ -126,7 +126,9 @@ class CountdownRow(Boxes):
 
 @dataclass(frozen=True, slots=True)
 class DangerRow(Boxes):
-    """The escalation boxes, with the faces of the die that are danger at the right."""
+    """The escalation boxes, with the faces of the die that are danger at the right; `large` to be read from afar."""
+
+    large: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,19 +82,24 @@ def _countdown_row(canvas: Canvas, y: int, row: CountdownRow) -> int:
 
 
 def _danger_row(canvas: Canvas, y: int, row: DangerRow) -> int:
-    font, small = open_font("helvB14"), open_font("small")
+    small = open_font("small")
+    font = open_font("helvB14") if row.large else small
     for box in range(row.total):
         canvas.box(box * 11, y + 1, 9, 7, full=box < row.filled)
     label, _, faces = row.right.rpartition(" ")
     if not row.total:
         label, faces = row.label, capital(row.right)
     label = capital(label)
-    # A thin space at both sides keeps the dash from growing into the digits.
-    faces = faces.replace("-", "\u200a-\u200a")
+    if row.large:  # a thin space at both sides keeps the dash from growing into the digits
+        faces = faces.replace("-", "\u200a-\u200a")
     left = row.total * 11 - GAP * (not row.total)
     # Faces end where faces end, so that the label and the last one stand still while the others change.
     if left + GAP + small.width(label) + GAP <= canvas.width - EDGE - font.width(faces):
-        canvas.text(canvas.width - EDGE - font.width(faces), y - 5, faces, font)
+        faces_left = canvas.width - EDGE - font.width(faces)
+        if row.large:
+            canvas.text(faces_left, y - 5, faces, font)
+        else:
+            canvas.low_text(faces_left, y, faces, font)
         canvas.low_text(left + GAP, y, label, small)
     else:
         words = capital(row.right)

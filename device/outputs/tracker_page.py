@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .page import TRACKER_ROW, Bar, CountdownRow, Heading, Line, Row, Signs, TurnRow
 from .trackers import activity_row, clock_time, danger_row, item_rows, items_of, rows_needed, signs_of
 from .view import Look, View, device_signs, notice_of, now_of
@@ -66,7 +68,9 @@ def _top(view: View, look: Look) -> tuple[Row, ...]:
         return (heading, *((bar,) if bar else ()))
     heading = Heading(say("turn", turn=state.completed + 1), clock_time(state.elapsed_minutes), device_signs(view))
     turns = bar or (None if look.small else TurnRow(say("turns"), state.completed % TURN_ROW, TURN_ROW))
-    return (heading, *((turns,) if turns else ()), danger_row(state, view.rules, view.texts, look.numbers))
+    # no turn is near while time waits, and a bar above leaves the large faces no room
+    danger = replace(danger_row(state, view.rules, view.texts, look.numbers), large=bar is None)
+    return (heading, *((turns,) if turns else ()), danger)
 
 
 def _room_under(top: tuple[Row, ...], look: Look) -> int:
