@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from delvebox.engine import Refusal, Rules, commands, decide, events, evolve, new_state
+from delvebox.engine import Delve, FixedDice, Refusal, Rules, commands, decide, events, evolve, new_state
 from delvebox.engine.commands import (
     AddMarks,
     AddNote,
@@ -209,3 +209,18 @@ def test_a_closed_delve_plays_nothing_more(table):
     box.play(commands.AskEndDelve(), commands.Answer(yes=True))
     assert box.refuse(TakeAction("move")).reason == "delve_closed"
     assert isinstance(box.refuse(commands.Undo()), Refusal)
+
+
+def test_the_rules_without_a_history():
+    """`decide` gives the events that a delve plays, which fold to its state, or the refusal that it gives."""
+    delve = Delve(Rules(), 7)
+    for command in (LightUp("torch"), TakeAction("search"), TakeAction("dance"), commands.BeginRest("short_rest")):
+        state, told = delve.state, decide(delve.state, command, Rules(), FixedDice(7))
+        played = delve.play(command)
+        if isinstance(told, Refusal):
+            assert told == played
+            continue
+        assert told == played.events
+        for event in told:
+            state = evolve(state, event)
+        assert state == delve.state
