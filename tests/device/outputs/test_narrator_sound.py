@@ -96,6 +96,52 @@ narrator.close()
     assert 0.3 < (loud[-1] - loud[0]) / 16_000 <= told["due"] + 0.05
 
 
+@pytest.mark.parametrize("button", ["turn", "talk", "rest"])
+def test_a_button_that_goes_down_silences_a_whole_box_within_50_ms(sound_server: SoundServer, button: str) -> None:
+    """From the pin's edge to the air, by what was recorded in all, whatever the press will turn out to mean."""
+    with sound_server.record() as heard:
+        done = sound_server.run(
+            """
+import json, sys, tempfile, threading, time
+from pathlib import Path
+from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.clock import RealClock
+from delvebox.device.mailbox import Mailbox
+from delvebox.device.messages import Cue, Stop
+folder = Path(tempfile.mkdtemp())
+(folder / "delvebox.yaml").write_text("speech: {ways: []}")
+box = Box(Wishes(folder, folder / "delvebox.yaml", pins="mock"), RealClock(), Mailbox(), lambda fact: None)
+box.start()
+session = threading.Thread(target=box.session.run)
+session.start()
+narrator = box.narrator
+assert narrator.flush(20)
+narrator.say(Cue("one two three four five six seven eight nine ten eleven twelve thirteen fourteen", "turn", "turn"))
+narrator.say = narrator.tone = lambda _: None  # what the press leads to is not of interest
+until = time.perf_counter() + 10
+sink = narrator._sink
+while not (sink._out and sink._out._pieces and sink._out._pieces[0][1].first_at):
+    assert time.perf_counter() < until
+    time.sleep(0.002)
+began = sink._out._pieces[0][1].first_at
+while time.perf_counter() < began + 0.6:
+    time.sleep(0.002)
+asked = time.perf_counter()
+box.buttons.drive(sys.argv[1], pressed=True)
+time.sleep(0.7)  # what still sounds now is in the recording
+print(json.dumps({"due": asked - began}))
+box.buttons.drive(sys.argv[1], pressed=False)
+box.mailbox.put(Stop("the test is over"))
+session.join()
+box.close()
+            """,
+            button,
+        )
+    due = json.loads(done.stdout)["due"]
+    loud = [at for at, sample in enumerate(heard.samples()) if abs(sample) > 100]
+    assert 0.3 < (loud[-1] - loud[0]) / 16_000 <= due + 0.05
+
+
 @pytest.mark.parametrize("sent", ["SIGKILL", "SIGSTOP"])
 def test_a_child_killed_or_stopped_is_replaced_and_the_sentence_heard(sound_server: SoundServer, sent: str) -> None:
     """Before the second half of a cue is made: the first half sounds, the second is made by another child."""
