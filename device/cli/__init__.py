@@ -19,6 +19,8 @@ COMMANDS = {
     "odds": ("odds:odds", "the chances of danger over a plan"),
     "models": ("models:models", "list, install or find speech models"),
     "wiring": ("wiring:wiring", "which wire goes where on the header"),
+    "backup": ("backup:backup", "write delves and settings into one file"),
+    "restore": ("backup:restore", "bring them back from it"),
     "doctor": ("doctor:doctor", "check the box and its machine, each part with its cure"),
     "settings": ("settings:settings", "print the default settings, or check a file"),
 }

@@ -1,7 +1,7 @@
 """One YAML file, validated whole: every error at once, each with its line, value, bounds and the cure."""
 
 from .last_good import load_or_last_good
-from .load import Loaded, default_settings_text, load_settings
+from .load import Loaded, default_places, default_settings_text, find_settings, load_settings
 from .names import Name
 from .pins import RESERVED
 from .problems import Problem
@@ -22,7 +22,9 @@ __all__ = [
     "Settings",
     "Speech",
     "Voice",
+    "default_places",
     "default_settings_text",
+    "find_settings",
     "load_or_last_good",
     "load_settings",
 ]
