@@ -40,20 +40,27 @@ def rows(draw: st.DrawFn) -> tuple[Word, ...]:
     return tuple(words)
 
 
-alternatives: st.SearchStrategy[Alternatives] = st.lists(rows(), max_size=5).map(tuple)
+def clearly(phrase: str) -> tuple[Word, ...]:
+    """The words of a phrase as somebody near says them."""
+    return tuple(Word(text, 0.3 * at, 0.3 * at + 0.3, 0.0) for at, text in enumerate(phrase.split(), 1))
+
+
+clear = st.sampled_from(PHRASES).map(clearly)
+alternatives: st.SearchStrategy[Alternatives] = st.lists(clear | rows(), max_size=5).map(tuple)
+sometimes = st.integers(0, 9).map(lambda number: number == 9)
 utterances = st.builds(
     Utterance,
     alternatives=alternatives,
     way=st.sampled_from(sorted(WAYS)),
     start_seconds=moments,
     end_seconds=moments,
-    speech_seconds=moments,
-    trouble=st.none() | st.just("the recogniser had to be started anew: say it again"),
+    speech_seconds=st.just(0.8) | moments,
+    trouble=sometimes.map(lambda it: "the recogniser had to be started anew: say it again" if it else None),
     near=alternatives,
-    levels_db=st.lists(st.floats(-90, 6), max_size=40).map(tuple),
+    levels_db=st.just(()) | st.lists(st.floats(-90, 6), max_size=40).map(tuple),
     peak_db=st.floats(-90, 0),
-    woken=st.booleans(),
-    others=st.booleans(),
+    woken=sometimes.map(lambda it: not it),
+    others=sometimes,
     phrases=st.lists(st.lists(st.builds(Scored, rows(), st.floats(-1e4, 1e4)), max_size=3).map(tuple), max_size=2).map(
         tuple
     ),
