@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from .inputs.speech.grammars import grammars_for
+from .inputs.speech.phrase_graph import phrase_graph
 from .inputs.speech.recogniser import Recogniser
 from .inputs.speech.ways import WAKE_PHRASE
 from .phrasebook import Phrasebook
@@ -32,4 +33,10 @@ def open_recogniser(
         on_words: As `Recogniser` has it.
     """
     folder = partial(find, model, language=phrasebook.language)
-    return Recogniser(folder, grammars_for(phrasebook, ways, wake_phrase), on_change, on_words=on_words)
+    return Recogniser(
+        folder,
+        grammars_for(phrasebook, ways, wake_phrase),
+        on_change,
+        graph=phrase_graph(phrasebook),
+        on_words=on_words,
+    )

@@ -106,6 +106,8 @@ class Utterance:
     phrases: tuple[tuple[Scored, ...], ...] = ()
     """Hearings in which only whole phrases can be heard, of the sound without noise and what is well below the near
     voice, the narrower first; where they were needed."""
+    table_db: float | None = None
+    """How loud the table was before the window opened, relative to the utterance's peak; None: nobody listened."""
     recognising_ms: float = field(default=0.0, compare=False)
     """How long it took to have the words, from its end on."""
     ended_at: float = field(default=0.0, compare=False)

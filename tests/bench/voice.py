@@ -106,6 +106,32 @@ def mixed(name: str, clips: dict[str, Samples], kind: str, snr_db: float) -> Sam
     return both * min(1.0, 32_000 / float(np.abs(both).max()))
 
 
+def clips_of(folder: Path, part: str) -> tuple[dict[str, Samples], dict[str, dict[str, str]]]:
+    """The clips of the tuned or of the reported part, and the slots of all."""
+    labels: dict[str, dict[str, str]] = json.loads((folder / "labels.json").read_text())
+    names = sorted(labels)[:TUNED_CLIPS] if part == "tuned" else sorted(labels)[TUNED_CLIPS:]
+    return {name: np.frombuffer(read_wav(folder / name).pcm, "<i2").astype(np.float32) for name in names}, labels
+
+
+def cuts_of_talk(lines: list[str], cuts: int, seed: int) -> Iterator[tuple[str, Samples]]:
+    """Cuts of 1–4.5 s out of lines of actual play, by synthetic voices: the line and the sound."""
+    random = Random(seed)  # noqa: S311 - seeded on purpose
+    for number in range(cuts):
+        line = random.choice(lines)
+        sound = spoken(line, VOICES[number % len(VOICES)], 165)
+        length = min(len(sound), round(random.uniform(1.0, 4.5) * RATE_HZ))
+        first = random.randrange(len(sound) - length + 1)
+        yield line, sound[first : first + length]
+
+
+def spoken(text: str, voice: str, words_a_minute: int) -> Samples:
+    """A text by a synthetic voice."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "text.wav"
+        subprocess.run(["espeak-ng", "-v", voice, "-s", str(words_a_minute), "-w", path, "--", text], check=True)
+        return np.frombuffer(read_wav(path).pcm, "<i2").astype(np.float32)
+
+
 def hold(sound: Samples, recogniser: Recogniser, book: Phrasebook) -> tuple[Utterance, float]:
     """A held button from half a second into the sound to 0.2 s before its end; with the seconds of the last step."""
     pcm = np.rint(sound).astype("<i2").tobytes()

@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Collection
 
-from ...messages import Alternatives, Utterance
+from ...messages import Alternatives, Scored, Utterance
 from .detection import Detector, detect
 from .endings import AFTER_SECONDS, close_soon, is_over
 from .gate import (
@@ -220,12 +220,14 @@ class Ear:
         trouble = None
         plain: Alternatives = ()
         near: Alternatives = ()
+        phrases: tuple[tuple[Scored, ...], ...] = ()
         way, woken, others = stretch.way, True, False
         levels = stretch.beside_peak()
         try:
             plain = self._hearings.first(stretch, levels)
             if way in WINDOW_WAYS and speech >= LEAST_SPEECH_SECONDS:
-                near = self._hearings.again(stretch, levels, plain)
+                phrases = self._hearings.phrases(stretch, levels, plain)
+                near = () if self._recogniser.has_phrases else self._hearings.again(stretch, levels, plain)
             elif way == "wake":
                 found = self._wake.find(stretch, plain)
                 woken = found is not None
@@ -251,6 +253,8 @@ class Ear:
             peak,
             woken,
             others,
+            phrases,
+            stretch.table_db(levels) if way in WINDOW_WAYS else None,
             recognising_ms=(time.monotonic() - ended_at) * 1000,
             ended_at=ended_at,
             sound=stretch.sound,

@@ -45,6 +45,7 @@ class LoadedModel:
         on_change: Callable[[str], None],
         argv: Sequence[str] | None = None,
         most_memory_bytes: int = MEMORY_BYTES,
+        *,
         graph: PhraseGraph | None = None,
     ) -> None:
         self.ready = False

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Protocol, TypeVar
 
 from ...messages import Intent, Word
 
@@ -18,6 +19,17 @@ MOST_OUTSIDE_SECONDS = 0.25
 """Of loud words beside the phrase: with more, somebody as near spoke too, and nothing is certain."""
 OTHERS_SECONDS = 0.25
 """Of quiet words: with more, others talk. Without, a phrase among other words is table talk ("I don't know": no)."""
+CLEAR_OF_OTHERS_DB = -11.0
+"""Where every word outside a row is at most so loud, and `CLEAR_GAP_DB` quieter than the quietest of the row, the row
+is what the near voice said.
+
+Measured on 88 clips in babble, in the plain hearing alone: 76 understood at 18 dB and 25 at 12, none wrong.
+"""
+CLEAR_GAP_DB = 2.0
+LOUDER_THAN_BEFORE_DB = 14.0
+"""Who talks is at most so much louder than the table was before."""
+SURELY_OTHERS_SECONDS = 1.2
+"""Of quiet words are others', though the table was quiet before."""
 WORDLESS_DB = -4.0
 MOST_WORDLESS_SECONDS = 0.22
 """Of sound as loud as the near voice's that gave no word: with more, a part of what it said was lost.
@@ -25,10 +37,13 @@ MOST_WORDLESS_SECONDS = 0.22
 Measured on 88 clips in a murmur at 6 dB: 13 wrong commands became 8, and 2 of 38 right ones were lost.
 """
 
+Meaning = TypeVar("Meaning")
+
 _FRAME_SECONDS = 0.02
 _WORD_EDGE_SECONDS = 0.06
 _UNKNOWN = "[unk]"
 _LONGEST_PHRASE_WORDS = 24
+_QUIETEST_DB = -25.0
 
 
 class Phrases(Protocol):
@@ -58,8 +73,46 @@ def loudest_phrase(
     return best and best[1:]
 
 
+def clear_phrase(
+    alternatives: Iterable[Sequence[Word]], levels_db: Sequence[float], match: Callable[[str], Meaning | None]
+) -> tuple[str, Meaning] | None:
+    """The phrase that is clear of the words of others by its level; None where there is none.
+
+    Args:
+        alternatives: Of the sound as it came.
+        levels_db: Of its frames.
+        match: What words mean, None where they are no whole phrase.
+    """
+    best: tuple[float, str, Meaning] | None = None
+    for words in alternatives:
+        if any(word.level_db is None for word in words) or lost_words(words, levels_db):
+            continue
+        levels = sorted({_level(word) for word in words})
+        for quieter, least_db in pairwise(levels):
+            if least_db - max(quieter, _QUIETEST_DB) < CLEAR_GAP_DB or quieter > CLEAR_OF_OTHERS_DB:
+                continue
+            kept = [word for word in words if _level(word) >= least_db]
+            weight = sum((_level(word) - LOUD_DB) * _seconds(word) for word in kept)
+            text = " ".join(word.text for word in kept)
+            if (best is None or weight > best[0]) and (meaning := match(text)) is not None:
+                best = weight, text, meaning
+    return best and best[1:]
+
+
+def row_gap_db(row: Sequence[Word], words: Sequence[Word]) -> float:
+    """How much louder the quietest word of a row is than the loudest of the other words."""
+    inside = {id(word) for word in row}
+    others = (_level(word) for word in words if id(word) not in inside)
+    return min(map(_level, row)) - max(others, default=_QUIETEST_DB)
+
+
 def lost_words(words: Sequence[Word], levels_db: Sequence[float]) -> bool:
     """Whether the near voice said more than these words."""
+    return lost_seconds(words, levels_db) > MOST_WORDLESS_SECONDS
+
+
+def lost_seconds(words: Sequence[Word], levels_db: Sequence[float]) -> float:
+    """How long it was as loud as the near voice outside of these words."""
     covered = {
         frame
         for word in words
@@ -69,13 +122,27 @@ def lost_words(words: Sequence[Word], levels_db: Sequence[float]) -> bool:
         )
     }
     wordless = sum(level >= WORDLESS_DB and frame not in covered for frame, level in enumerate(levels_db))
-    return wordless * _FRAME_SECONDS > MOST_WORDLESS_SECONDS
+    return wordless * _FRAME_SECONDS
 
 
 def others_talk(words: Sequence[Word]) -> bool:
     """Whether there are words of others among them."""
     quiet = (_seconds(word) for word in words if word.level_db is not None and word.level_db < LOUD_DB)
     return sum(quiet) > OTHERS_SECONDS
+
+
+def among_others(words: Sequence[Word], table_db: float | None) -> bool:
+    """Whether the quiet words among them are those of others, and not the near voice's own unstressed ones.
+
+    Args:
+        words: As they were heard.
+        table_db: How loud others were before, beside the near voice; None where nobody listened.
+    """
+    if table_db is None:
+        return others_talk(words)
+    quiet = [word for word in words if word.level_db is not None and word.level_db < LOUD_DB]
+    theirs = [word for word in quiet if _level(word) <= table_db + LOUDER_THAN_BEFORE_DB]
+    return sum(map(_seconds, theirs)) > OTHERS_SECONDS or sum(map(_seconds, quiet)) > SURELY_OTHERS_SECONDS
 
 
 def loud_seconds(words: Sequence[Word]) -> float:

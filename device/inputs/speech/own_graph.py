@@ -12,13 +12,12 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-PHRASES = "phrases"
-"""The way of a hearing with this graph."""
-LATTICE_BEAM = "4.0"
+LATTICE_BEAM = 4.0
 """How much less likely an alternative may be, for it to be told: 2 as the small models have it hides the runner-up."""
 
 _GRAPH = Path("graph/Gr.fst")
 _CONFIG = Path("conf/model.conf")
+_BEAM = "--lattice-beam="
 _FST_MAGIC = 2_125_659_606
 _TABLE_MAGIC = 2_125_658_996
 _HAS_OUTPUT_SYMBOLS = 2
@@ -30,7 +29,7 @@ class GraphError(Exception):
     """The model's folder is not made as the small ones are: it is used as it is."""
 
 
-def make_model(model: Path, graph: Mapping[str, Any], folder: Path) -> None:
+def make_model(model: Path, graph: Mapping[str, Any], folder: Path) -> float:
     """Make a model's folder anew in an empty one, with a graph of phrases.
 
     Args:
@@ -38,6 +37,9 @@ def make_model(model: Path, graph: Mapping[str, Any], folder: Path) -> None:
         graph: As `phrase_graph.PhraseGraph` has it: steps and endings. Steps whose word the model does not know,
             and what then leads nowhere, are left out.
         folder: To be kept until the model is loaded.
+
+    Returns:
+        How much less likely an alternative may be in the model as it is made; in this one it is `LATTICE_BEAM`.
 
     Raises:
         GraphError: The model is made in another way, or knows no phrase whole.
@@ -47,7 +49,8 @@ def make_model(model: Path, graph: Mapping[str, Any], folder: Path) -> None:
     numbers, table = _symbols((model / _GRAPH).read_bytes(), words)
     steps = [[(numbers[word], cost, to) for word, cost, to in row if word in numbers] for row in graph["steps"]]
     text = (model / _CONFIG).read_text("utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith("--lattice-beam")]
+    own = [line for line in text.splitlines() if line.startswith(_BEAM)]
+    lines = [line for line in text.splitlines() if line not in own]
     for name in ("graph", "conf"):
         (folder / name).mkdir()
         for each in (model / name).iterdir():
@@ -56,8 +59,9 @@ def make_model(model: Path, graph: Mapping[str, Any], folder: Path) -> None:
     for each in model.iterdir():
         if each.name not in ("graph", "conf"):
             (folder / each.name).symlink_to(each.absolute())
-    (folder / _CONFIG).write_text("\n".join([*lines, f"--lattice-beam={LATTICE_BEAM}", ""]), "utf-8")
+    (folder / _CONFIG).write_text("\n".join([*lines, f"{_BEAM}{LATTICE_BEAM}", ""]), "utf-8")
     (folder / _GRAPH).write_bytes(_fst(*_trimmed(steps, graph["endings"]), table))
+    return float(own[-1].removeprefix(_BEAM)) if own else LATTICE_BEAM
 
 
 def _symbols(fst: bytes, wanted: Collection[str]) -> tuple[dict[str, int], bytes]:
@@ -70,11 +74,11 @@ def _symbols(fst: bytes, wanted: Collection[str]) -> tuple[dict[str, int], bytes
         at += struct.calcsize("<iiQqqq")
         start = at
         table_magic, size = struct.unpack_from("<ii", fst, at)
+        if (magic, table_magic) != (_FST_MAGIC, _TABLE_MAGIC):
+            raise GraphError("its graph has no table of words")
         at += 8 + size
         _, count = struct.unpack_from("<qq", fst, at)
         at += 16
-        if (magic, table_magic) != (_FST_MAGIC, _TABLE_MAGIC):
-            raise GraphError("its graph has no table of words")
         known = {word.encode(): word for word in wanted}
         numbers = {}
         for _ in range(count):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ...phrasebook import Phrasebook
 from ...phrasebook.net import Arc
 
-MOST_ARCS = 200_000
+MOST_STEPS = 200_000
 """A graph of the whole phrasebook has some 7,000; one that lists of names multiply beyond this is none."""
 
 Step = tuple[str, float, int]
@@ -35,7 +35,7 @@ class PhraseGraph:
 def phrase_graph(phrasebook: Phrasebook) -> PhraseGraph | None:
     """Every phrase, as likely as an even choice among intents, among the templates of each, and at each fork.
 
-    None where it would have more than `MOST_ARCS` steps.
+    None where it would have more than `MOST_STEPS` steps.
     """
     net = phrasebook.net
     steps: list[list[Step]] = [[] for _ in net.nodes]
@@ -43,7 +43,7 @@ def phrase_graph(phrasebook: Phrasebook) -> PhraseGraph | None:
     for number, node in enumerate(net.nodes):
         for arc in node.arcs:
             _add(steps, number, arc)
-        if len(steps) > MOST_ARCS:
+        if len(steps) > MOST_STEPS:
             return None
     by_intent: dict[str, list[int]] = {}
     for start in net.starts:

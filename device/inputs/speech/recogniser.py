@@ -15,7 +15,6 @@ from ...frames import Header
 from ...messages import Alternatives, Scored, Word
 from .audio import RATE_HZ, SAMPLE_BYTES, seconds_of
 from .loaded_model import LOAD_SECONDS, MEMORY_BYTES, LoadedModel, RecogniserError
-from .own_graph import PHRASES
 from .phrase_graph import PhraseGraph
 
 __all__ = ["FEED_BYTES", "SAY_AGAIN", "Recogniser", "RecogniserError"]
@@ -58,7 +57,7 @@ class Recogniser:
         answer_seconds: float = ANSWER_SECONDS,
         graph: PhraseGraph | None = None,
     ) -> None:
-        self._loaded = LoadedModel(find_model, grammars, on_change, argv, most_memory_bytes, graph)
+        self._loaded = LoadedModel(find_model, grammars, on_change, argv, most_memory_bytes, graph=graph)
         self._answer_seconds = answer_seconds
         self._on_words = on_words
         self._way = ""
@@ -134,9 +133,6 @@ class Recogniser:
         Raises:
             RecogniserError: It could not be recognised; the child is started anew.
         """
-        return tuple(each.words for each in self._finish())
-
-    def _finish(self) -> tuple[Scored, ...]:
         try:
             answer = self._answer()
         except ChildError as error:
@@ -146,8 +142,7 @@ class Recogniser:
             self._forget()
         self._loaded.answered(answer["memory_bytes"])
         words = (tuple(Word(*word) for word in each) for each in answer["alternatives"])
-        scores = answer.get("scores") or [0.0] * len(answer["alternatives"])
-        return tuple(Scored(each, score) for each, score in zip(words, scores, strict=True) if each)
+        return tuple(each for each in words if each)
 
     def words_so_far(self) -> str:
         """The likeliest words up to now, "" where it cannot say: for the end of speech alone, never to act on."""
@@ -182,15 +177,28 @@ class Recogniser:
         self.feed(pcm)
         return self.finish()
 
-    def recognise_phrases(self, pcm: bytes) -> tuple[Scored, ...]:
-        """Which whole phrases the sound may be, the likeliest first; it is always one, whatever was said.
+    def recognise_phrases(self, sounds: Sequence[bytes]) -> tuple[tuple[Scored, ...], ...]:
+        """Which whole phrases each of the sounds may be, the likeliest first; it is always one, whatever was said.
 
         Raises:
-            RecogniserError: It could not be recognised.
+            RecogniserError: They could not be recognised, or no model is loaded.
         """
-        self.begin(PHRASES)
-        self.feed(pcm)
-        return self._finish()
+        self.cancel()
+        seconds = sum(map(seconds_of, sounds))
+        if not self.has_phrases or not self.ready:
+            raise RecogniserError(self.trouble or SAY_AGAIN)
+        try:
+            child = self._loaded.child
+            child.send({"do": "phrases", "sizes": [len(each) for each in sounds]}, b"".join(sounds))
+            answer, _ = child.receive(self._answer_seconds + seconds)
+        except ChildError as error:
+            self._lose(error)
+            raise RecogniserError(SAY_AGAIN) from error
+        self._loaded.answered(answer["memory_bytes"])
+        return tuple(
+            tuple(Scored(tuple(Word(*word) for word in words), score) for words, score in heard if words)
+            for heard in answer["phrases"]
+        )
 
     def abort(self) -> None:
         """End everything at once and start nothing more; from any thread, and wakes the one that waits."""

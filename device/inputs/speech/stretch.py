@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ...messages import Alternatives, Word
 from .gate import FRAME_BYTES, FRAME_SECONDS, SpeechGate
-from .near_voice import below_peak, with_levels
+from .near_voice import below_peak, table_db, with_levels
 
 SILENT_FRAME = bytes(FRAME_BYTES)
 _SILENT_DB = -90.0
@@ -54,6 +54,10 @@ class Stretch:
     def beside_peak(self) -> tuple[float, ...]:
         """The level of every frame beside the near voice."""
         return below_peak([_SILENT_DB if level is None else level for _, level in self.frames])
+
+    def table_db(self, levels: Sequence[float]) -> float | None:
+        """How loud the table was before the window opened, beside the near voice."""
+        return table_db(levels, 0 if self.padding_seconds else self.opened_at - self.start)
 
     def part(self, way: str, first_frame: int, padding_seconds: float) -> Stretch:
         """What was heard from one of its frames on, for a way to talk, with silence before it."""

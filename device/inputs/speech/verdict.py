@@ -2,7 +2,8 @@
 
 A grammar is a bigram model: it lets phrases cross, and hears table talk as words of the grammar with
 full confidence. So nothing counts but a whole phrase, and what cannot be meant now is not heard. Where others
-talk, their words stand around the near voice's and are quieter: those are left out first (`loud_words`).
+talk, their words stand around the near voice's and are quieter: those are left out first (`loud_words`). Where noise
+covers words, the phrase is taken that was most likely said (`likely_phrase`), if one is likely enough.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from dataclasses import dataclass
 
 from ...messages import Intent, Utterance, Verdict
 from .gate import LEAST_SPEECH_SECONDS
-from .loud_words import Phrases, lost_words, loudest_phrase, others_talk
+from .likely_phrase import Phrases, likely_phrase
+from .loud_words import among_others, clear_phrase, lost_words, loudest_phrase
+from .near_voice import COVERED_DB, is_noisy
 from .ways import WINDOW_WAYS
 
 UNKNOWN = "[unk]"
@@ -53,10 +56,8 @@ def judge(utterance: Utterance, phrasebook: Phrases, context: Context) -> Verdic
         return Verdict("none", "silence")
     if context.speaking and not in_window:  # a window opened by hand has cut the box's own voice
         return Verdict("reject", "speaking", texts[0])
-    found = _whole_phrase(utterance, phrasebook, 1 if utterance.way == "open" else ALTERNATIVES_IN_WINDOW)
-    others = utterance.others or others_talk(utterance.alternatives[0])
-    if found is None and others and utterance.way != "open":
-        found = loudest_phrase((*utterance.alternatives, *utterance.near), utterance.levels_db, phrasebook)
+    others = utterance.others or among_others(utterance.alternatives[0], utterance.table_db)
+    found = _phrase_of(utterance, phrasebook, others=others)
     if found is None:
         why = "others talking" if others else _why(texts[0], phrasebook)
         if _is_too_quiet(utterance):
@@ -66,6 +67,21 @@ def judge(utterance: Utterance, phrasebook: Phrases, context: Context) -> Verdic
     if _may_be_meant(intent, context):
         return Verdict("accept", "phrase", text, intent)
     return Verdict("reject", "nothing asked", text)
+
+
+def _phrase_of(utterance: Utterance, phrasebook: Phrases, *, others: bool) -> tuple[str, Intent] | None:
+    """The phrase that was said, found in the surest way first."""
+    levels = utterance.levels_db
+    found = None
+    if not (utterance.phrases and is_noisy(levels, COVERED_DB)):
+        found = _whole_phrase(utterance, phrasebook, 1 if utterance.way == "open" else ALTERNATIVES_IN_WINDOW)
+    if found is None and others and utterance.way != "open":
+        found = clear_phrase(utterance.alternatives, levels, phrasebook.match)
+    if found is None and utterance.phrases:
+        return likely_phrase(utterance, phrasebook)
+    if found is None and others and utterance.way != "open":
+        found = loudest_phrase((*utterance.alternatives, *utterance.near), levels, phrasebook)
+    return found
 
 
 def _whole_phrase(utterance: Utterance, phrasebook: Phrases, most: int) -> tuple[str, Intent] | None:

@@ -18,6 +18,7 @@ class ScriptedRecogniser:
         """The sound of each finished utterance."""
         self.cancelled = 0
         self.closed = False
+        self.has_phrases = False
         self.so_far = ""
         self.fails = ""
         self.heard_again: list[tuple[bytes, str]] = []

@@ -13,6 +13,7 @@ from delvebox.device.inputs.speech.audio import read_wav
 from delvebox.device.inputs.speech.detection import SpeechDetector
 from delvebox.device.inputs.speech.files import recognise_file
 from delvebox.device.inputs.speech.grammars import grammars_for
+from delvebox.device.inputs.speech.phrase_graph import phrase_graph
 from delvebox.device.inputs.speech.recogniser import Recogniser
 from delvebox.device.inputs.speech.verdict import Context, judge
 from delvebox.device.messages import Utterance, Verdict
@@ -45,7 +46,7 @@ class Box:
 def box_with(model: Path, phrasebook: Phrasebook | None = None) -> Iterator[Box]:
     """A box that hears by `phrasebook`, or by the shipped one."""
     book = phrasebook or Phrasebook.load()
-    recogniser = Recogniser(lambda: model, grammars_for(book, WAYS))
+    recogniser = Recogniser(lambda: model, grammars_for(book, WAYS), graph=phrase_graph(book))
     yield Box(book, recogniser)
     recogniser.close()
 

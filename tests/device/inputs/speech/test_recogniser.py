@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from delvebox.device.inputs.speech import loaded_model
+from delvebox.device.inputs.speech.phrase_graph import PhraseGraph
 from delvebox.device.inputs.speech.recogniser import FEED_BYTES, Recogniser, RecogniserError
-from delvebox.device.messages import Alternatives, Word
+from delvebox.device.messages import Alternatives, Scored, Word
 from delvebox.device.speech_models import ModelError
 
 ARGV = [sys.executable, str(Path(__file__).with_name("troublesome_child.py"))]
@@ -111,6 +112,43 @@ def test_a_child_that_fails_costs_one_utterance_and_says_so(make: Make, mark: by
         troubled.recognise(sound(mark, 0.5), "hold")
     assert words(troubled.recognise(SECOND, "hold")) == ["hold 1.00"]
     assert troubled._loaded._child.pid != first
+
+
+GRAPH = PhraseGraph([[("phrase", 0.0, 1)], []], [None, 0.0])
+
+
+def test_whole_sounds_are_heard_as_phrases_between_two_utterances(make: Make) -> None:
+    """Each with its own phrases and scores; an utterance that was begun is forgotten."""
+    with_phrases = make(graph=GRAPH)
+    with_phrases.wait_ready()
+    assert with_phrases.has_phrases
+    with_phrases.begin("hold")
+    with_phrases.feed(SECOND)
+    assert with_phrases.recognise_phrases([SECOND, SECOND * 2]) == (
+        (Scored((Word("phrase", 0.0, 1.0),), 7.0),),
+        (Scored((Word("phrase", 0.0, 2.0),), 7.0),),
+    )
+    assert words(with_phrases.recognise(SECOND, "hold")) == ["hold 1.00"]
+
+
+def test_a_child_that_fails_at_phrases_says_so_and_is_replaced(make: Make) -> None:
+    """As with any utterance."""
+    troubled = make(graph=GRAPH)
+    troubled.wait_ready()
+    with pytest.raises(RecogniserError, match="had to be started anew: say it again"):
+        troubled.recognise_phrases([sound(b"CRASHNOW")])
+    troubled.wait_ready()
+    assert len(troubled.recognise_phrases([SECOND])) == 1
+
+
+def test_without_a_graph_no_phrases_are_heard(make: Make) -> None:
+    """Nor while the model loads."""
+    without = make()
+    without.wait_ready()
+    assert not without.has_phrases
+    for each in (without, make(graph=GRAPH)):
+        with pytest.raises(RecogniserError):
+            each.recognise_phrases([SECOND])
 
 
 def test_a_child_that_fails_in_mid_utterance_does_not_mix_it_with_the_next(make: Make) -> None:

@@ -9,6 +9,7 @@ import pytest
 from wavs import noise, pcm16
 
 from delvebox.device.inputs.speech.audio import read_wav
+from delvebox.device.inputs.speech.phrase_graph import PhraseGraph
 from delvebox.device.inputs.speech.recogniser import Recogniser, RecogniserError
 
 pytestmark = [
@@ -127,3 +128,44 @@ def test_a_damaged_model_is_a_sentence(start: Start, speech_model: Path, tmp_pat
     damaged.write_bytes(start_of_it)
     with pytest.raises(RecogniserError, match=r"the speech model .*does not load|the speech model did not load"):
         start(tmp_path, hold=SENTENCES).wait_ready()
+
+
+def graph_of(*sentences: str) -> PhraseGraph:
+    """These sentences and nothing else."""
+    steps: list[list[tuple[str, float, int]]] = [[]]
+    endings: list[float | None] = [None]
+    for sentence in sentences:
+        place = 0
+        for word in sentence.split():
+            steps[place].append((word, 0.0, len(steps)))
+            place = len(steps)
+            steps.append([])
+            endings.append(None)
+        endings[place] = 0.0
+    return PhraseGraph(steps, endings)
+
+
+def test_a_hearing_of_phrases_is_one_whole_phrase_whatever_was_said(
+    speech_model: Path, say: Callable[..., Path]
+) -> None:
+    """By bigrams "search the" and "corridor over" are heard too; by the graph a phrase is whole, and has a score."""
+    recogniser = Recogniser(lambda: speech_model, {"hold": SENTENCES}, graph=graph_of(*SENTENCES[:4]))
+    recogniser.wait_ready()
+    assert recogniser.has_phrases
+    sounds = [read_wav(say(text)).pcm + bytes(9_600) for text in ("search the corridor", "combat", "open the door")]
+    heard = recogniser.recognise_phrases(sounds)
+    texts = [[" ".join(word.text for word in each.words) for each in hearing] for hearing in heard]
+    assert texts[0][0] == "search the corridor"
+    assert all(text in SENTENCES for hearing in texts for text in hearing if hearing is not texts[1])
+    assert all(hearing == tuple(sorted(hearing, key=lambda each: -each.score)) for hearing in heard)
+    assert recogniser.recognise(sounds[0], "hold")[0][-1].text == "corridor"
+    recogniser.close()
+
+
+def test_a_model_that_takes_no_graph_is_used_as_it_is(speech_model: Path, say: Callable[..., Path]) -> None:
+    """Its grammar hears as ever, and no phrases are heard by a graph."""
+    recogniser = Recogniser(lambda: speech_model, {"hold": SENTENCES}, graph=graph_of("blorfnax zork"))
+    recogniser.wait_ready()
+    assert not recogniser.has_phrases
+    assert recogniser.recognise(read_wav(say("move on")).pcm, "hold")
+    recogniser.close()

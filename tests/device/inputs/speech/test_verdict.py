@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from delvebox.device.inputs.speech.loud_words import clear_phrase
 from delvebox.device.inputs.speech.verdict import Context, judge
-from delvebox.device.messages import Intent, Utterance, Verdict, Word
+from delvebox.device.messages import Intent, Scored, Utterance, Verdict, Word
 
 BOOK = {
     "search the room": Intent("search"),
@@ -27,6 +28,10 @@ class Book:
     def match(self, text: str) -> Intent | None:
         """As `Phrasebook.match`."""
         return BOOK.get(text)
+
+    def goes_on(self, text: str) -> bool:
+        """As `Phrasebook.goes_on`."""
+        return any(phrase.startswith(f"{text} ") for phrase in BOOK)
 
 
 def heard(*texts: str, way: str = "hold", speech_seconds: float = 1.0, trouble: str | None = None) -> Utterance:
@@ -206,6 +211,63 @@ def test_a_phrase_is_not_taken_for_a_longer_one_of_which_a_part_was_lost() -> No
 def test_a_near_word_may_be_quiet() -> None:
     """An "of" or "the" of the near voice lies as low as −16 dB: the phrase with it is looked for as well."""
     assert verdict(at_levels(("four", -25.0), ("search", 0.0), ("the", -16.0), ("room", 0.0)))[2] == "search the room"
+
+
+def test_words_that_are_clear_of_all_others_are_what_the_near_voice_said() -> None:
+    """Down to a quiet last word, though more of what is louder than usual for others stands outside."""
+    assert verdict(at_levels(("no", -13.0), ("search", 0.0), ("the", -10.5), ("room", -2.0), ("four", -14.0)))[2] == (
+        "search the room"
+    )
+    assert clear_phrase(at_levels(*ROOM, ("four", -13.0)).alternatives, (), Book().match) is not None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ROOM,  # nobody else talks
+        (*ROOM, ("no", -10.5), ("four", -20.0)),  # another is not clearly below
+        (("search", 0.0), ("the", -11.5), ("room", 0.0), ("four", -13.0)),  # nor by so much
+        (("search", 0.0), ("the", 0.0), ("four", -13.0)),  # no phrase
+    ],
+)
+def test_what_is_not_clear_of_others_is_left_to_a_closer_look(words: tuple[tuple[str, float], ...]) -> None:
+    """A word of others may belong to it, or one of it to the others."""
+    assert clear_phrase(at_levels(*words).alternatives, (), Book().match) is None
+
+
+def test_a_clear_phrase_of_which_a_part_was_lost_is_none() -> None:
+    """Sound as loud as its words gave no word."""
+    heard_words = at_levels(*ROOM, ("four", -20.0)).alternatives
+    assert clear_phrase(heard_words, (0.0,) * 60, Book().match) is not None
+    assert clear_phrase(heard_words, (0.0,) * 90, Book().match) is None
+
+
+def covered(text: str, phrases: tuple[str, ...], noise_db: float, behind: float = 20.0) -> Utterance:
+    """A word on each 0.3 s, twice heard again as phrases of which each lies behind the one before, in noise."""
+
+    def timed(said: str) -> tuple[Word, ...]:
+        return tuple(Word(word, 0.3 * at, 0.3 * at + 0.3, 0.0) for at, word in enumerate(said.split()))
+
+    scored = tuple(Scored(timed(each), 700.0 - behind * at) for at, each in enumerate(phrases))
+    levels = (0.0,) * 15 * len(text.split()) + (noise_db,) * 100
+    return Utterance((timed(text),), "hold", 0.0, 3.0, 1.0, levels_db=levels, phrases=(scored, scored))
+
+
+def test_in_noise_the_likeliest_phrase_is_taken_where_the_plain_hearing_has_none() -> None:
+    """Its words are those of the plain hearing but for one that was covered."""
+    assert verdict(covered("search calm room", ("search the room",), -14.0)) == ("accept", "phrase", "search the room")
+    assert verdict(covered("calm four no", ("search the room", "combat over"), -14.0, behind=0.5))[0] == "reject"
+
+
+@pytest.mark.parametrize(("noise_db", "told"), [(-10.0, "search the room"), (-14.0, "search a room")])
+def test_a_phrase_of_the_plain_hearing_must_hold_in_the_others_where_noise_is_loud(noise_db: float, told: str) -> None:
+    """Noise makes whole phrases of others."""
+
+    class Two(Book):
+        def match(self, text: str) -> Intent | None:
+            return Intent("other", text=text) if text == "search a room" else super().match(text)
+
+    assert judge(covered("search a room", ("search the room",), noise_db), Two(), Context()).text == told
 
 
 def test_without_the_wake_phrase_the_window_is_closed() -> None:

@@ -1,0 +1,221 @@
+"""The phrase that was most likely said where noise or others cover it: a choice by figures of each. Pure.
+
+What may have been said are the whole phrases of the hearings in which nothing else can be heard, and those that stand
+in a row in the plain hearing. A hearing of phrases finds one in anything; so every candidate is looked at from all
+sides, and is taken when it was right more often than not among those like it. The weights of a logistic regression
+stand in `WEIGHTS`; `tests/bench/voice_fit.py` makes them anew.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Protocol
+
+from ...messages import Intent, Scored, Utterance, Word
+from .loud_words import LOUD_DB, lost_seconds, row_gap_db
+
+LEAST_CHANCE = 0.5
+"""Of being right, by the weights."""
+WEIGHTS: Mapping[str, float] = {
+    "": -1.689,
+    "same words in the plain hearing": 2.352,
+    "weight of the row": 0.069,
+    "gap of the row": -0.041,
+    "weakest word": 0.132,
+    "seconds lost": -2.752,
+    "words": 0.050,
+    "letters a second": -0.076,
+    "pauses": -0.304,
+    "loud words around": 0.300,
+    "margin, narrow": 0.062,
+    "least margin": 0.070,
+    "most margin": 0.240,
+    "beyond a shorter one": 0.289,
+    "cut short": -0.275,
+}
+"""By feature, and "" for what is added to every candidate."""
+
+_MOST_MARGIN = 8.0
+_LEVELS_LEFT_OUT_DB = (-90.0, -20.0, -17.0, -14.0, -12.0, -10.0, -8.0)
+_LONGEST_ROW = 22
+_NEAR_ENOUGH = 0.4
+"""Of the shorter of two words, so much must be said at the same time for them to be one."""
+
+Key = tuple[str, tuple[tuple[str, object], ...]]
+
+
+class Phrases(Protocol):
+    """What the choice needs of a phrasebook."""
+
+    def match(self, text: str) -> Intent | None:
+        """The intent of which `text` is a whole phrase."""
+
+    def goes_on(self, text: str) -> bool:
+        """Whether `text` is the beginning of a longer phrase."""
+
+
+@dataclass
+class _Row:
+    """Words in a row of the plain hearing that are a whole phrase, quiet ones left out."""
+
+    weight: float
+    words: Sequence[Word]
+    gap_db: float
+
+
+@dataclass
+class Candidate:
+    """What may have been said: its intent, and where it was heard."""
+
+    intent: Intent
+    heard: dict[int, Scored] = field(default_factory=dict)
+    """By number of the hearing of phrases, as it was best there."""
+    row: _Row | None = None
+
+    @property
+    def words(self) -> Sequence[Word]:
+        """Its words, as they were heard first."""
+        if self.heard:
+            return self.heard[min(self.heard)].words
+        assert self.row is not None  # noqa: S101 - it was heard somewhere
+        return self.row.words
+
+
+def likely_phrase(utterance: Utterance, phrasebook: Phrases) -> tuple[str, Intent] | None:
+    """The phrase, with its intent, that was most likely said; None where none is likely enough."""
+    best: tuple[float, Candidate] | None = None
+    for candidate, figures in candidates(utterance, phrasebook):
+        chance = chance_of(figures)
+        if chance >= LEAST_CHANCE and (best is None or chance > best[0]):
+            best = chance, candidate
+    return best and (" ".join(word.text for word in best[1].words), best[1].intent)
+
+
+def chance_of(figures: Mapping[str, float]) -> float:
+    """How often one with these figures was right, 0–1."""
+    return 1 / (1 + math.exp(-WEIGHTS[""] - sum(WEIGHTS.get(name, 0.0) * each for name, each in figures.items())))
+
+
+def candidates(utterance: Utterance, phrasebook: Phrases) -> list[tuple[Candidate, dict[str, float]]]:
+    """Everything that may have been said, each with its figures."""
+    found: dict[Key, Candidate] = {}
+    for number, hearing in enumerate(utterance.phrases):
+        for scored in hearing:
+            text = " ".join(word.text for word in scored.words)
+            if (intent := phrasebook.match(text)) is not None:
+                found.setdefault(_key(intent), Candidate(intent)).heard.setdefault(number, scored)
+    for row, intent in _rows(utterance, phrasebook):
+        candidate = found.setdefault(_key(intent), Candidate(intent))
+        if candidate.row is None or row.weight > candidate.row.weight:
+            candidate.row = row
+    every = list(found.values())
+    return [(each, _figures(each, every, utterance)) for each in every]
+
+
+def _key(intent: Intent) -> Key:
+    return intent.name, tuple(sorted(intent.slots.items()))
+
+
+def _rows(utterance: Utterance, phrasebook: Phrases) -> Iterator[tuple[_Row, Intent]]:
+    known: dict[str, Intent | None] = {}
+    going_on: dict[str, bool] = {}
+    for words in utterance.alternatives:
+        if any(word.level_db is None for word in words):
+            continue
+        tried: set[int] = set()
+        for least_db in _LEVELS_LEFT_OUT_DB:
+            kept = [word for word in words if _level(word) >= least_db]
+            if len(kept) in tried:
+                continue
+            tried.add(len(kept))
+            for first in range(len(kept)):
+                text = ""
+                for last in range(first, min(len(kept), first + _LONGEST_ROW)):
+                    text = f"{text} {kept[last].text}".lstrip()
+                    if text not in known:
+                        known[text] = phrasebook.match(text)
+                    if (intent := known[text]) is not None:
+                        row = kept[first : last + 1]
+                        yield _Row(_weight(row), row, row_gap_db(row, words)), intent
+                    if text not in going_on:
+                        going_on[text] = phrasebook.goes_on(text)
+                    if not going_on[text]:
+                        break
+
+
+def _figures(candidate: Candidate, every: Sequence[Candidate], utterance: Utterance) -> dict[str, float]:
+    words, row = candidate.words, candidate.row
+    plain = utterance.alternatives[0] if utterance.alternatives else ()
+    spoken = sum(_seconds(word) for word in words)
+    begin, end = words[0].start_seconds - 0.1, words[-1].end_seconds + 0.1
+    figures = {
+        "same words in the plain hearing": sum(_seconds(word) for word in words if _is_in(word, plain)) / spoken,
+        "weight of the row": row.weight if row else 0.0,
+        "gap of the row": min(15.0, max(-10.0, row.gap_db)) if row else -10.0,
+        "weakest word": min(-5.0, max(-20.0, min(map(_level, words)))),
+        "seconds lost": lost_seconds(words, utterance.levels_db),
+        "words": float(len(words)),
+        "letters a second": sum(len(word.text) for word in words) / max(spoken, 0.1),
+        "pauses": words[-1].end_seconds - words[0].start_seconds - spoken,
+        "loud words around": sum(
+            _seconds(word)
+            for word in plain
+            if _level(word) >= LOUD_DB + 2 and (word.end_seconds < begin or word.start_seconds > end)
+        ),
+    }
+    margins = [_margin(candidate, every, number) for number in range(len(utterance.phrases))]
+    figures |= {"margin, narrow": margins[-1], "least margin": min(margins), "most margin": max(margins)}
+    return figures | _ends(candidate, every, utterance)
+
+
+def _margin(candidate: Candidate, every: Sequence[Candidate], number: int) -> float:
+    """By how much it was heard better than the next in one hearing, below 0: worse than the best."""
+    if number not in candidate.heard:
+        return -_MOST_MARGIN
+    others = [each.heard[number].score for each in every if each is not candidate and number in each.heard]
+    if not others:
+        return _MOST_MARGIN
+    return min(_MOST_MARGIN, max(-_MOST_MARGIN, candidate.heard[number].score - max(others)))
+
+
+def _ends(candidate: Candidate, every: Sequence[Candidate], utterance: Utterance) -> dict[str, float]:
+    """How loud is what it says beyond a shorter one that was heard best, and what a longer one says beyond it."""
+    words = candidate.heard[max(candidate.heard)].words if candidate.heard else candidate.words
+    said = [word.text for word in words]
+    beyond = cut = 0.0
+    for number in range(len(utterance.phrases)):
+        heard = [each for each in every if number in each.heard]
+        best = max(heard, key=lambda each: each.heard[number].score, default=None)
+        if best is None or best is candidate:
+            continue
+        other = best.heard[number].words
+        texts = [word.text for word in other]
+        if len(texts) > len(said) and texts[1 : len(said)] == said[1:]:
+            cut = max(cut, min(12.0, fmean(map(_level, other[len(said) :])) + 12))
+        elif len(texts) < len(said) and said[1 : len(texts)] == texts[1:]:
+            beyond = min(10.0, max(-10.0, fmean(map(_level, words[len(texts) :])) + 9))
+    return {"beyond a shorter one": beyond, "cut short": cut}
+
+
+def _is_in(word: Word, others: Sequence[Word]) -> bool:
+    return any(
+        other.text == word.text
+        and min(word.end_seconds, other.end_seconds) - max(word.start_seconds, other.start_seconds)
+        > _NEAR_ENOUGH * min(_seconds(word), _seconds(other))
+        for other in others
+    )
+
+
+def _weight(words: Sequence[Word]) -> float:
+    return sum((_level(word) - LOUD_DB) * _seconds(word) for word in words)
+
+
+def _level(word: Word) -> float:
+    return LOUD_DB if word.level_db is None else word.level_db
+
+
+def _seconds(word: Word) -> float:
+    return word.end_seconds - word.start_seconds
