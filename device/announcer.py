@@ -6,7 +6,7 @@ Nothing here changes the delve; it is only called with what the journal holds al
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..engine.events import DangerRolled
 from ..engine.records import Entry
@@ -52,6 +52,7 @@ class Announcer:
         """What was told not to work, by the box's own sentence."""
         self._question: str | None = None
         self._last_cues: tuple[Cue, ...] = ()
+        self._phrases: tuple[str, ...] = ()
         self.listening = self.muted = self.speaking = False
         self._counts_down = self._off = False
 
@@ -185,6 +186,18 @@ class Announcer:
             self._news.answer(question, self._clock.now_seconds())
         self._tell_of_delve(self._narration.answer(question, self._delve.state, self._delve.rules))
 
+    def suggest(self, phrases: Sequence[str], *, aloud: bool) -> None:
+        """Show what can be said now, on a page of its own or below an open question; `aloud` for the voice too."""
+        cue = self._narration.box("can_say", phrases=tuple(phrases))
+        self._phrases = tuple(phrases)
+        if self._delve.state.asking:
+            self._show_message(cue)
+        else:
+            below = None if aloud else self._narration.box("nothing_heard").text
+            self._news.answer("help", self._clock.now_seconds(), below)
+        if aloud:
+            self._tell(cue)
+
     def repeat(self) -> None:
         """Say again what was said last of the delve, the danger with its turn."""
         self._tell(*(self._last_cues or (self._narration.box("nothing_said"),)))
@@ -265,6 +278,7 @@ class Announcer:
             texts=self._narration.panel,
             health=tuple(map(self._in_words, self._troubles.values())) if self._news.asked == "status" else None,
             lights_asked=self._news.asked == "how_much_light",
+            phrases=self._phrases if self._news.asked == "help" else (),
             off=self._off,
         )
 

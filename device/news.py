@@ -61,10 +61,10 @@ class News:
         self.last_roll = roll
         self._until_seconds = now_seconds + DANGER_SECONDS
 
-    def answer(self, question: str, now_seconds: float) -> None:
-        """Show what the table asked for."""
+    def answer(self, question: str, now_seconds: float, message: str | None = None) -> None:
+        """Show what the table asked for, with a sentence below it."""
         self._clear()
-        self.asked = question
+        self.asked, self.message_text = question, message
         self._until_seconds = now_seconds + ASKED_SECONDS
 
     def trouble(self, text: str, now_seconds: float) -> None:

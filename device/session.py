@@ -19,6 +19,7 @@ from .announcer import Announcer
 from .answering import ANSWERS, AnswerTime
 from .clock import Clock
 from .debate import DebateClock
+from .helping import Helping
 from .inputs.chord import Chord
 from .inputs.gestures import Gesture, Gestures
 from .inputs.speech.report import log_line, record_of
@@ -79,6 +80,7 @@ class Session:
         self._keep_clip = keep_clip
         self._stopping = False
         self._talking = talking
+        self._helping = Helping(delve, phrasebook, announcer)
         self._answer_time = AnswerTime()
         self._debate = self._new_debate()
 
@@ -225,12 +227,16 @@ class Session:
             self._understood(verdict, verdict.intent, utterance.way)
         else:
             self._announcer.heard(verdict, utterance.way)
+            if (utterance.way, verdict.reason) == ("hold", "silence"):
+                self._helping.show()
 
     def _understood(self, verdict: Verdict, intent: Intent, source: str) -> None:
         self._announcer.heard(verdict, source)
         command = command_for(intent)
         if command is not None:
             self._play(command)
+        elif intent.name == "help":
+            self._helping.tell()
         elif intent.name in self._talking.requests:
             self._talking.requests[intent.name]()
         elif intent.name in BOX_INTENTS:

@@ -54,7 +54,7 @@ from .phrasebook import Phrasebook
 BOX_INTENTS = frozenset(
     (
         # questions to the box, which the narration answers
-        *("status", "how_much_light", "how_dangerous", "what_time", "repeat"),
+        *("status", "how_much_light", "how_dangerous", "what_time", "repeat", "help"),
         # its own voice and ear
         *("stop", "be_quiet", "mute", "listen_again", "louder", "softer", "faster", "slower"),
     )

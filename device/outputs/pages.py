@@ -27,6 +27,8 @@ def choose(view: View) -> str:
         return "health"
     if view.lights_asked:
         return "lights"
+    if view.phrases:
+        return "phrases"
     activity = view.state.activity
     return "countdown" if activity and not activity.paused and not view.state.suspended else "tracker"
 
@@ -95,6 +97,13 @@ def _health(view: View, look: Look) -> tuple[Row, ...]:
     return (heading, *(Line(each, rows=tall) for each in shown), *((Line(say("more", count=more)),) if more else ()))
 
 
+def _phrases(view: View, look: Look) -> tuple[Row, ...]:
+    """What can be said now."""
+    notice = None if look.small else notice_of(view, look, 1)
+    heading = Heading(view.texts.say("can_say"), signs=device_signs(view))
+    return (heading, *(Line(phrase) for phrase in view.phrases), *((notice,) if notice else ()))
+
+
 _PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
     "tracker": tracker_rows,
     "countdown": countdown_rows,
@@ -102,6 +111,7 @@ _PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
     "danger": _danger,
     "health": _health,
     "lights": light_rows,
+    "phrases": _phrases,
 }
 
 

@@ -55,6 +55,7 @@ class View:
         speaking: The box speaks.
         health: What does not work, each in a sentence, for as long as the table asked for it; None otherwise.
         lights_asked: The table asked how much light there is.
+        phrases: What can be said now, for as long as the table asked for it; empty otherwise.
         off: The box was switched off by hand, and its machine with it.
         texts: The panel's texts in the table's language.
     """
@@ -72,6 +73,7 @@ class View:
     speaking: bool = False
     health: tuple[str, ...] | None = None
     lights_asked: bool = False
+    phrases: tuple[str, ...] = ()
     off: bool = False
     texts: PanelTexts = field(default_factory=english_panel)
 

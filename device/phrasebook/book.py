@@ -147,6 +147,16 @@ class Phrasebook:
                 return " ".join(self.net.shortest(start))
         return None
 
+    def phrase_with(self, intent: str, slots: Mapping[str, Slot]) -> str | None:
+        """Give a short phrase of an intent that fills just these slots, None where there is none."""
+        for start in self.net.starts:
+            block = self.sentences[self.net.nodes[start].sentence][0]
+            if block.intent == intent and block.slots.items() <= slots.items():
+                said = self.net.with_slots(start, {key: slots[key] for key in slots.keys() - block.slots.keys()})
+                if said is not None:
+                    return " ".join(said)
+        return None
+
     def phrases_for(self, intent: str) -> tuple[str, ...]:
         """Give the sentence templates of an intent as they are written, none for one that is not there."""
         return tuple(template.text for block, template in self.sentences if block.intent == intent)

@@ -45,6 +45,11 @@ class Values:
             if tuple(words[place:end]) == saying:
                 yield end, value
 
+    def saying_of(self, value: Slot) -> Words | None:
+        """Give the first saying that means `value`, None where there is none."""
+        meant = (each for sayings in self._by_first_word.values() for each in sayings)
+        return next((saying for saying, means in meant if means == value), None)
+
     def goes_on(self, ending: Sequence[str]) -> bool:
         """Say whether `ending` is the beginning of a longer value."""
         size = len(ending)
@@ -193,6 +198,25 @@ class Net:
                 return said
             waiting += [(said + arc.sayings[0], arc.target) for arc in self.nodes[number].arcs if arc.sayings]
         return ()
+
+    def with_slots(self, start: int, slots: Mapping[str, Slot]) -> Words | None:
+        """Give the fewest steps from a node on that fill just these slots, None where there are none."""
+        waiting: list[tuple[Words, int, frozenset[str]]] = [((), start, frozenset(slots))]
+        seen: set[tuple[int, frozenset[str]]] = set()
+        for said, number, left in waiting:
+            if self.nodes[number].ending and not left:
+                return said
+            if (number, left) in seen:
+                continue
+            seen.add((number, left))
+            for arc in self.nodes[number].arcs:
+                if arc.slot is None:
+                    words = next(iter(arc.sayings), None)
+                else:
+                    words = arc.values.saying_of(slots[arc.slot]) if arc.values and arc.slot in left else None
+                if words is not None:
+                    waiting.append((said + words, arc.target, left - {arc.slot} if arc.slot else left))
+        return None
 
     def slots(self, start: int) -> dict[str, SlotUse]:
         """Give the slots that a sentence fills, by its first node."""

@@ -594,6 +594,16 @@ def test_an_ear_that_heard_nobody_shows_it_and_says_nothing(table, tones):
     assert "nothing was heard" in table.panel.lower()
 
 
+def test_a_talk_button_held_without_a_word_shows_what_can_be_said(table, tones):
+    """The panel says that nothing was heard and gives three phrases; the voice is silent, and so is it after a tap."""
+    table.put(utterance("", way="tap"))
+    assert "you can say" not in table.panel
+    table.put(utterance("", way="hold"))
+    assert table.panel == ("you can say | light a torch | light a candle | light a lantern | Nothing was heard.")
+    assert tones == ["not_understood"] * 2
+    assert table.said() == []
+
+
 def test_hands_keyboards_and_table_talk_are_answered_by_no_tone(table, tones):
     """A press has its click; talk that was not meant for the box must not be disturbed."""
     table.press("turn")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -14,7 +15,7 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX, TROUBLES, refusal_fields
+from .fields import BOX, LIKELY, TROUBLES, refusal_fields
 from .telling import cues_of, question_of, sentences
 
 __all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
@@ -48,6 +49,10 @@ class Narration:
     def panel(self) -> PanelTexts:
         """What stands on the panel, in the same language."""
         return PanelTexts(self._book)
+
+    def likely(self, intent: str, slots: Mapping[str, Any]) -> str:
+        """A phrase as people say it, by one of `fields.LIKELY`."""
+        return self._book.say("likely", intent, **{**dict.fromkeys(LIKELY[intent]), **slots})
 
     def listing(self, key: str, **values: Any) -> str:
         """A text of the list of phrases, by a key of `fields.LISTING`."""

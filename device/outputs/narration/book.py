@@ -16,6 +16,7 @@ from .fields import (
     ANSWERS,
     BOX,
     CONSOLE,
+    LIKELY,
     LISTING,
     PANEL,
     PARTS,
@@ -32,7 +33,7 @@ from .fields import (
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_HEARD = ("box", "questions", "panel", "console")
+_HEARD = ("box", "questions", "panel", "console", "likely")
 """Sections whose sentences somebody waits for."""
 
 
@@ -124,6 +125,7 @@ class _Reader:
             "parts": PARTS,
             "answers": ANSWERS,
             "panel": PANEL,
+            "likely": LIKELY,
             "listing": LISTING,
             "console": CONSOLE,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),

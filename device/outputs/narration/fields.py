@@ -119,6 +119,7 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
         "every_part_works": {},
         "lights": {},
         "no_lights": {},
+        "can_say": {},
         "goodbye": {},
         "pull_plug": {},
         "all_kept": {},
@@ -126,6 +127,21 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
     }
 )
 """What stands on the panel, with numbers in digits; danger_on has no faces where danger is certain."""
+
+LIKELY: Mapping[str, Fields] = MappingProxyType(
+    {
+        **dict.fromkeys(("yes", "no", "repeat", "roll_for_us"), MappingProxyType({})),
+        **dict.fromkeys(("next_turn", "search", "move", "short_rest", "long_rest"), MappingProxyType({})),
+        **dict.fromkeys(("resume_rest", "abandon_rest", "continue_ritual", "abandon_ritual"), MappingProxyType({})),
+        **dict.fromkeys(("how_much_light", "status", "how_dangerous"), MappingProxyType({})),
+        "rolled": {"n": NUMBER},
+        "suspend": {"kind": TEXT},
+        "end_suspension": {"kind": TEXT},
+        "light": {"kind": TEXT},
+        "relight": {"kind": TEXT, "holder": SOME_TEXT},
+    }
+)
+"""Phrases as people say them, by intent, for who asks what can be said."""
 
 LISTING: Mapping[str, Fields] = MappingProxyType(
     {
@@ -177,6 +193,7 @@ BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
         "not_recorded": ("answer", {}),
         "debate": ("colour", {"minutes": NUMBER}),
         "nothing_said": ("answer", {}),
+        "can_say": ("answer", {"phrases": LIST}),
         "muted": ("answer", {"button": SOME_TEXT, "gesture": SOME_TEXT}),
         "still_muted": ("answer", {"button": SOME_TEXT, "gesture": SOME_TEXT}),
         "listening": ("answer", {}),

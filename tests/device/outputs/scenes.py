@@ -108,6 +108,10 @@ SCENES: dict[str, Scene] = {
     ),
     "lights": _tracker(CROWD, lights_asked=True),
     "no_lights": _tracker(State(), lights_asked=True),
+    "phrases": _tracker(phrases=("next turn", "search the room", "how dangerous is it")),
+    "phrases_silence": _tracker(
+        phrases=("Ritual fortsetzen", "Ritual abbrechen", "wie gefährlich ist es"), message="nothing was heard"
+    ),
     "health": _tracker(health=()),
     "health_troubles": _tracker(
         health=(

@@ -16,6 +16,8 @@ OWN = (
     *("Barrow of the Moon", "This delve ends at turn 27 and is kept.", "bless", "bless 3", "bless endet"),
     *("combat: say combat over first", "loudspeaker: none is plugged in"),
     "microphone: none is plugged in; plug one in, the buttons work meanwhile",
+    *("next turn", "search the room", "how dangerous is it", "nothing was heard"),
+    *("Ritual fortsetzen", "Ritual abbrechen", "wie gefährlich ist es"),
 )
 """Lines of the scenes that are names, sentences and troubles of the table and the box."""
 
