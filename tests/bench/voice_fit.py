@@ -47,7 +47,7 @@ AROUND = (
     "they never {} before dinner",
 )
 """Sentences around a command, half as many as cuts."""
-TALK_WEIGHT = 0.3
+TALK_WEIGHT = 0.5
 """Of one candidate in talk, beside one in a command: there are many."""
 FOLDS = 8
 RIDGE = 3.0

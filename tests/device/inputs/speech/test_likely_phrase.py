@@ -1,10 +1,11 @@
 """The phrase that was most likely said: what speaks for one candidate and what against it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from delvebox.device.inputs.speech.likely_phrase import LEAST_CHANCE, candidates, chance_of, likely_phrase
+from delvebox.device.inputs.speech.likely_phrase import candidates, chance_of, likely_phrase
 from delvebox.device.messages import Scored, Utterance, Word
 from delvebox.device.phrasebook import Phrasebook
 
@@ -108,6 +109,12 @@ def test_words_without_a_level_are_no_row() -> None:
     assert [each.intent.text for each, _ in candidates(heard(plain, {OTHER: 700.0}, {OTHER: 700.0}), BOOK)] == [OTHER]
 
 
-def test_what_is_taken_was_right_more_often_than_not() -> None:
-    """Among those like it."""
-    assert LEAST_CHANCE >= 0.5
+def test_a_sentence_of_the_near_voice_around_a_phrase_speaks_against_it() -> None:
+    """Its words are louder than the table was before; where the table was as loud, they may be others'."""
+    plain = (*said("large", -1.0, 0.1), *said(LATTE), *said("and small roast", -1.0, 1.8))
+    utterance = heard(plain, {LATTE: 700.0}, {LATTE: 700.0})
+    alone, among = (replace(utterance, table_db=table_db) for table_db in (-20.0, -4.0))
+    assert figures(alone, LATTE)["near words around"] == 1.0
+    assert figures(among, LATTE)["near words around"] == 0.0
+    assert chance(alone, LATTE) < chance(among, LATTE)
+    assert chance(utterance, LATTE) == chance(alone, LATTE)  # nobody listened before
