@@ -50,9 +50,9 @@ def until_heard(box: TalkedBox, text: str, since: int = 0) -> None:
 
 
 def hold(box: TalkedBox) -> None:
-    """Put a finger on the talk button, until the box listens."""
+    """Put a finger on the talk button, until the box knows that it is held."""
     box.box.buttons.drive("talk", pressed=True)
-    wait_until(lambda: box.box.announcer.listening, "the ear opens")
+    wait_until(lambda: box.box.session._talking.by_button, "the ear opens")
 
 
 def let_go(box: TalkedBox) -> None:
@@ -101,6 +101,36 @@ def test_a_drummed_button_does_nothing_but_open_and_close_the_ear(start: Start) 
     box.hear(spoken("light a torch"))
     box.hear(QUIET)
     until_heard(box, "light a torch", since)
+
+
+def test_all_ways_to_talk_at_once_are_all_understood(start: Start) -> None:
+    """Where the box listens always, the wake phrase is no part of the command; button and tap have their windows."""
+    box = start("speech: {ways: [hold, tap, wake, open]}\nbuttons: {talk: {double: null}}")
+    for said, text in (("light a torch", "light a torch"), ("hey lantern, combat", "combat"), ("hey lantern", None)):
+        since = len(box.facts)
+        box.hear(QUIET + spoken(said) + QUIET)
+        if text:
+            until_heard(box, text, since)
+        box.until_settled()
+    since = len(box.facts)
+    for pressed in (True, False):
+        box.box.buttons.drive("talk", pressed=pressed)
+        time.sleep(0.06)  # a tap
+    wait_until(lambda: not box.box.gestures.undecided, "it is known as a tap")
+    box.until_settled()
+    box.hear(spoken("combat over") + QUIET)
+    until_heard(box, "combat over", since)
+    since = len(box.facts)
+    hold(box)
+    box.hear(spoken("status"))
+    let_go(box)
+    until_heard(box, "status", since)
+    assert [each for each in heard(box.facts) if each[1]] == [
+        ("open", "light a torch", "phrase"),
+        ("open", "combat", "phrase"),
+        ("tap", "combat over", "phrase"),
+        ("hold", "status", "phrase"),
+    ]
 
 
 def test_muted_in_mid_word_nothing_of_it_is_heard(start: Start) -> None:

@@ -63,7 +63,8 @@ class Ear:
         self._hearings = Hearings(recogniser, is_phrase)
         self._wake = Wake(self._hearings, wake_phrase)
         self._by_speech = next((way for way in ("open", "wake") if way in ways), None)
-        """The way of what the speech gate finds."""
+        """The way of what the speech gate finds; open needs no wake phrase, and takes it for none of the words."""
+        self._may_wake = "wake" in ways
         self._gate = SpeechGate(among_others=self._by_speech == "wake")
         self._detector = detector
         self._goes_on = goes_on
@@ -156,6 +157,7 @@ class Ear:
         if self._stretch is not None:
             self._recogniser.feed(SILENT_FRAME * round(AFTER_SECONDS / FRAME_SECONDS))
             found += [each for each in (self._end(self._stretch),) if each]
+            self.forget()  # the wake phrase alone has opened a window that nobody speaks into
         return found
 
     def _keep(self, frame: bytes, level: float | None) -> None:
@@ -189,7 +191,7 @@ class Ear:
 
     def _may_go_on(self) -> bool:
         words = self._recogniser.words_so_far()
-        if self._by_speech == "wake":
+        if self._may_wake:
             words = self._wake.command_in(words)
         return self._goes_on(words) or not self._is_phrase(words)
 
@@ -228,6 +230,8 @@ class Ear:
             if way in WINDOW_WAYS and speech >= LEAST_SPEECH_SECONDS:
                 phrases = self._hearings.phrases(stretch, levels, plain)
                 near = () if self._recogniser.has_phrases else self._hearings.again(stretch, levels, plain)
+            elif way == "open" and self._may_wake:
+                plain = self._wake.without(plain)
             elif way == "wake":
                 found = self._wake.find(stretch, plain)
                 woken = found is not None

@@ -17,9 +17,13 @@ def grammars_for(phrasebook: Phrasebook, ways: Collection[str], wake_phrase: str
     """The sentences of each way. Open and wake have decoys: frequent words for table talk to be heard as.
 
     Wake has every sentence after the wake phrase, and that alone; it opens a window, whose grammar is tap's. Its decoys
-    have names after the first word of the wake phrase too: "hey Alan, light a torch" is said to Alan.
+    have names after the first word of the wake phrase too: "hey Alan, light a torch" is said to Alan. Open has all that
+    wake has where both are wanted.
     """
-    return {way: _sentences(phrasebook, way, wake_phrase) for way in {*ways, *(("tap",) if "wake" in ways else ())}}
+    grammars = {way: _sentences(phrasebook, way, wake_phrase) for way in {*ways, *(("tap",) if "wake" in ways else ())}}
+    if {"open", "wake"} <= grammars.keys():
+        grammars["open"] = [*grammars["open"], *grammars["wake"]]
+    return grammars
 
 
 def _sentences(phrasebook: Phrasebook, way: str, wake_phrase: str) -> list[str]:

@@ -158,7 +158,7 @@ def _rows(utterance: Utterance, phrasebook: Phrases) -> Iterator[tuple[_Row, Int
 def _figures(candidate: Candidate, every: Sequence[Candidate], utterance: Utterance) -> dict[str, float]:
     words, row = candidate.words, candidate.row
     plain = utterance.alternatives[0] if utterance.alternatives else ()
-    spoken = sum(_seconds(word) for word in words)
+    spoken = max(0.1, sum(_seconds(word) for word in words))
     begin, end = words[0].start_seconds - _EDGE_SECONDS, words[-1].end_seconds + _EDGE_SECONDS
     figures = {
         "same words in the plain hearing": sum(_seconds(word) for word in words if _is_in(word, plain)) / spoken,
@@ -167,7 +167,7 @@ def _figures(candidate: Candidate, every: Sequence[Candidate], utterance: Uttera
         "weakest word": min(-5.0, max(-20.0, min(map(_level, words)))),
         "seconds lost": lost_seconds(words, utterance.levels_db),
         "words": float(len(words)),
-        "letters a second": sum(len(word.text) for word in words) / max(spoken, 0.1),
+        "letters a second": sum(len(word.text) for word in words) / spoken,
         "pauses": words[-1].end_seconds - words[0].start_seconds - spoken,
         "loud words around": sum(
             _seconds(word)

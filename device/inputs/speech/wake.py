@@ -86,6 +86,13 @@ class Wake:
         """What was said after the wake phrase so far."""
         return words_so_far.rpartition(self._phrase)[2].strip()
 
+    def without(self, alternatives: Alternatives) -> Alternatives:
+        """The alternatives without a wake phrase at their beginning."""
+        wanted = self._phrase.split()
+        begins = ([word.text for word in words[: len(wanted)]] == wanted for words in alternatives)
+        rests = (words[len(wanted) :] if it else words for words, it in zip(alternatives, begins, strict=True))
+        return tuple(words for words in rests if words)
+
     def find(self, stretch: Stretch, plain: Alternatives) -> Woken | None:
         """What followed the wake phrase; None where it was not said, or in the middle of somebody's sentence.
 

@@ -46,7 +46,8 @@ class Box:
 def box_with(model: Path, phrasebook: Phrasebook | None = None) -> Iterator[Box]:
     """A box that hears by `phrasebook`, or by the shipped one."""
     book = phrasebook or Phrasebook.load()
-    recogniser = Recogniser(lambda: model, grammars_for(book, WAYS), graph=phrase_graph(book))
+    grammars = {way: grammars_for(book, {way})[way] for way in WAYS}  # as each is alone
+    recogniser = Recogniser(lambda: model, grammars, graph=phrase_graph(book))
     yield Box(book, recogniser)
     recogniser.close()
 
