@@ -33,6 +33,7 @@ def details(utterance: Utterance, judged_at: float) -> str:
         times.append(f"recognised in {utterance.recognising_ms:.0f} ms, judged after {waited_ms:.0f}")
     words = [f"plain {_words(each)}" for each in utterance.alternatives[:1]]
     words += [f"near {_words(each)}" for each in utterance.near[:1]]
+    words += [f"as a phrase {_words(hearing[0].words)}" for hearing in utterance.phrases if hearing]
     return "; ".join((utterance.way, ", ".join(times), *words))
 
 
@@ -57,6 +58,11 @@ def record_of(utterance: Utterance, verdict: Verdict, judged_at: float) -> dict[
         "woken": utterance.woken,
         "plain": [_word_records(words) for words in utterance.alternatives],
         "near": [_word_records(words) for words in utterance.near],
+        "phrases": [
+            [{"score": each.score, "words": _word_records(each.words)} for each in hearing]
+            for hearing in utterance.phrases
+        ],
+        "table_db": utterance.table_db,
         "levels_db": list(utterance.levels_db),
     }
 

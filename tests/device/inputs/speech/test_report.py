@@ -1,7 +1,7 @@
 """The line that the log keeps of an utterance."""
 
-from delvebox.device.inputs.speech.report import log_line
-from delvebox.device.messages import Utterance, Verdict, Word
+from delvebox.device.inputs.speech.report import log_line, record_of
+from delvebox.device.messages import Scored, Utterance, Verdict, Word
 
 
 def test_the_line_holds_what_a_diagnosis_needs() -> None:
@@ -22,3 +22,16 @@ def test_nothing_heard_has_a_line_too() -> None:
     assert log_line(silent, Verdict("none", "silence"), 9.0) == expected
     unmeasured = Utterance(((Word("undo", 0.5, 0.9),),), "open", 0.0, 2.0, 0.5)
     assert "plain undo)" in log_line(unmeasured, Verdict("accept", "phrase", "undo"), 9.0)
+
+
+def test_what_was_heard_as_phrases_is_told_too() -> None:
+    """In the line the likeliest of each hearing, in the record all with their scores."""
+    undo, stop = (Word("undo", 0.5, 0.9, 0.4),), (Word("stop", 0.5, 0.9, 0.4),)
+    hearings = ((Scored(undo, 7.5), Scored(stop, 7.0)), (Scored(stop, 6.0),), ())
+    utterance = Utterance((), "hold", 0.0, 2.0, 0.5, phrases=hearings, table_db=-12.5)
+    verdict = Verdict("accept", "phrase", "undo")
+    assert "as a phrase undo+0; as a phrase stop+0)" in log_line(utterance, verdict, 9.0)
+    record = record_of(utterance, verdict, 9.0)
+    assert [[each["score"] for each in hearing] for hearing in record["phrases"]] == [[7.5, 7.0], [6.0], []]
+    assert record["phrases"][1][0]["words"] == [{"text": "stop", "start": 0.5, "end": 0.9, "level_db": 0.4}]
+    assert record["table_db"] == -12.5
