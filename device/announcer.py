@@ -17,6 +17,7 @@ from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Trou
 from .news import News
 from .outputs.narration import Narration
 from .outputs.pages import Page, View
+from .outputs.patterns import Doing, lasting_pattern
 from .outputs.showing import Showing
 from .ports import Parts
 from .recorded import RecordedDelve
@@ -46,6 +47,7 @@ class Announcer:
         self._clock = clock
         self._observe = observe
         self._showing = Showing(panel, clock.now_seconds())
+        self._numbers = panel.numbers
         self._news = News()
         self._troubles: dict[str, str] = {}
         self._part_of: dict[str, str] = {}
@@ -289,16 +291,5 @@ class Announcer:
     @property
     def _lasting_pattern(self) -> str:
         """What the lamp shows for as long as it is so."""
-        state, warn_turns = self._delve.state, self._delve.rules.lights.warn_turns
-        if self._counts_down:
-            return "shutting_down"
-        if self.listening:
-            return "listening"
-        if state.asking:
-            return "asking"
-        if self._troubles:
-            return "fault"
-        if self.muted:
-            return "muted"
-        lit = (light.turns_left for light in state.lights if light.lit and light.turns_left is not None)
-        return "low_light" if min(lit, default=warn_turns + 1) <= warn_turns else "rest"
+        doing = Doing(self._counts_down, self.listening, self.muted, bool(self._troubles), self.asleep)
+        return lasting_pattern(self._delve.state, self._delve.rules, self._numbers, doing)

@@ -36,14 +36,14 @@ from .journal import Journal, JournalError
 from .kept import KeptVoice
 from .mailbox import Mailbox
 from .messages import Fact, PartChanged, Utterance
-from .outputs.lamp import Lamp
+from .outputs.lamp import Buzzer, Lamp
 from .outputs.narration import Narration
 from .outputs.narrator import Narrator
 from .outputs.screen import Screen
 from .outputs.sinks import Loudspeaker, Sink, WavFolder
 from .pins import Pins, PinsError, open_pins
 from .places import clips_folder
-from .ports import MissingLamp, MissingListener, Parts
+from .ports import MissingLamp, MissingListener, Parts, ToldLamp
 from .power import BoxPower, MachinePower
 from .recorded import RecordedDelve
 from .session import Session
@@ -153,6 +153,7 @@ class Box:
             clock=clock,
         )
         self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings)
+        self._buzzer, troubles["buzzer"] = _open_buzzer(self.pins, settings, kept)
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
         self.screen = Screen(settings.panel, self.mailbox.offer, kind, on_frame=on_frame)
         self._slow.append(lambda: self.screen.close(self.announcer.last_page))
@@ -163,8 +164,7 @@ class Box:
             open_recogniser, settings.speech.model, self._phrasebook, wake_phrase=self._wake_phrase
         )
         self._listener = self._open_listener(wishes)
-        if self._lamp is not None:
-            self._slow.append(self._lamp.close)
+        self._slow += [blinking.close for blinking in (self._lamp, self._buzzer) if blinking is not None]
         if isinstance(self._listener, Listener):
             self._slow.append(self._listener.close)
         self._file_recogniser: Recogniser | None = None
@@ -174,10 +174,13 @@ class Box:
 
     def start(self) -> None:
         """Begin to listen, show the first page and say where a resumed delve stands."""
+        buzz = (self._buzzer or MissingLamp()).show
         power = BoxPower(self.mailbox.offer) if self.pins.is_mock else MachinePower(self.mailbox.offer)
-        self.session.start(Parts(self.screen, self.narrator, self._listener, self._lamp or MissingLamp(), power))
-        if self._lamp is not None:
-            self._lamp.start()
+        lamp = ToldLamp(self._lamp or MissingLamp(), buzz)
+        self.session.start(Parts(self.screen, self.narrator, self._listener, lamp, power))
+        for blinking in (self._lamp, self._buzzer):
+            if blinking is not None:
+                blinking.start()
         if isinstance(self._listener, Listener):
             self._listener.start()
 
@@ -309,9 +312,19 @@ def _open_lamp(pins: Pins, settings: Settings) -> tuple[Lamp | None, str]:
     if settings.lamp.pin is None:
         return None, ""
     try:
-        return Lamp(pins.lamp(settings.lamp.pin), RealClock()), ""
+        return Lamp(pins.output(settings.lamp.pin, "lamp", dims=settings.lamp.dims), RealClock()), ""
     except PinsError as error:
         return None, f"the lamp does not work: {error}"
+
+
+def _open_buzzer(pins: Pins, settings: Settings, kept: KeptVoice) -> tuple[Buzzer | None, str]:
+    """Silent where the settings want no tones, and while the table has turned the volume down to 0."""
+    if settings.buzzer.pin is None or not settings.voice.tones:
+        return None, ""
+    try:
+        return Buzzer(pins.output(settings.buzzer.pin, "buzzer"), RealClock(), lambda: kept.volume == 0), ""
+    except PinsError as error:
+        return None, f"the buzzer does not work: {error}"
 
 
 def _sink(wishes: Wishes, settings: Settings) -> Sink | None:

@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 MOCK_BOARD = "a02082"
 """Revision of the board that mock pins pretend to be: a Pi 3B with the 40-pin header."""
 HEADER_PINS = 28
+DIMMED_HZ = 100
+"""How often a dimmed output is switched on and off: too quick to be seen, and little work for lgpio."""
 MOST_CHIPS = 16
 
 
@@ -59,9 +61,9 @@ def open_pins(kind: str = "auto") -> Pins:
 
 
 def _open_mock() -> Pins:
-    from gpiozero.pins.mock import MockFactory, MockPin
+    from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-    return Pins(MockFactory(revision=MOCK_BOARD, pin_class=MockPin), is_mock=True, errors=())
+    return Pins(MockFactory(revision=MOCK_BOARD, pin_class=MockPWMPin), is_mock=True, errors=())
 
 
 def _open_lgpio() -> Pins:
@@ -166,7 +168,7 @@ class Pins:
         self.is_mock = is_mock
         self._factory = factory
         self._errors = (GPIOZeroError, OSError, *errors)
-        self._taken: dict[int, WatchedPin | LampPin] = {}
+        self._taken: dict[int, WatchedPin | OutputPin] = {}
 
     def watch(self, pin: int, on_change: Callable[[bool], None], *, active_low: bool = True) -> WatchedPin:
         """Take a pin as a button's.
@@ -185,16 +187,21 @@ class Pins:
         self._taken[pin] = watched
         return watched
 
-    def lamp(self, pin: int) -> LampPin:
+    def output(self, pin: int, part: str, *, dims: bool = False) -> OutputPin:
         """Take a pin (BCM number) as an output, off at first.
+
+        Args:
+            pin: BCM number.
+            part: What hangs on it, for error texts.
+            dims: It is switched so quickly that it has levels; on real pins by lgpio, without a hand of ours.
 
         Raises:
             PinsError: as for `watch`.
         """
         with self._taking(pin):
-            lamp = LampPin(self._factory.pin(pin), self._errors)
-        self._taken[pin] = lamp
-        return lamp
+            output = OutputPin(self._factory.pin(pin), part, self._errors, dims=dims)
+        self._taken[pin] = output
+        return output
 
     def drive(self, pin: int, *, pressed: bool) -> None:
         """Press or let go the button on a mock pin, from the far end of its wire.
@@ -227,7 +234,7 @@ class Pins:
     @contextlib.contextmanager
     def _taking(self, pin: int) -> Iterator[None]:
         if pin in self._taken:
-            raise PinsError(f"pin {pin} is taken twice: give each button and the lamp a pin of its own")
+            raise PinsError(f"pin {pin} is taken twice: give each button, the lamp and the buzzer a pin of its own")
         try:
             yield
         except self._errors as error:
@@ -272,32 +279,38 @@ class WatchedPin:
             self._on_change(bool(level) != self._active_low)
 
 
-class LampPin:
-    """An output that is on or off."""
+class OutputPin:
+    """An output that is on or off, or where it `dims` something between."""
 
-    def __init__(self, pin: Any, errors: tuple[type[Exception], ...]) -> None:
+    def __init__(self, pin: Any, part: str, errors: tuple[type[Exception], ...], *, dims: bool) -> None:
         """Claim a gpiozero pin as an output, off."""
+        self.dims = dims
         self._pin = pin
+        self._part = part
         self._errors = errors
         pin.output_with_state(0)
+        if dims:
+            pin.frequency = DIMMED_HZ
 
     @property
-    def on(self) -> bool:
-        """Whether it is on."""
-        return bool(self._pin.state)
+    def level(self) -> float:
+        """From 0 (off) to 1 (on)."""
+        return float(self._pin.state)
 
-    def set(self, *, on: bool) -> None:
-        """Switch it.
+    def set(self, level: float) -> None:
+        """Set it from 0 (off) to 1 (on); one that does not dim is on from a half.
 
         Raises:
             PinsError: the pin does not answer.
         """
         try:
-            self._pin.state = int(on)
+            self._pin.state = level if self.dims else int(level >= 0.5)
         except self._errors as error:
-            raise PinsError(f"the lamp's pin cannot be switched ({_said(error)}): see its wiring") from error
+            raise PinsError(f"the {self._part}'s pin cannot be switched ({_said(error)}): see its wiring") from error
 
     def close(self) -> None:
         """Off, and an input again."""
+        if self.dims:
+            self._pin.frequency = None
         self._pin.state = 0
         self._pin.close()

@@ -105,6 +105,20 @@ class MissingLamp:
         """Nothing to light."""
 
 
+class ToldLamp:
+    """A lamp whose patterns somebody else is told too."""
+
+    def __init__(self, lamp: Lamp, tell: Callable[[str], object]) -> None:
+        """`tell` must return at once."""
+        self._lamp = lamp
+        self._tell = tell
+
+    def show(self, pattern: str) -> None:
+        """Light it, and tell."""
+        self._lamp.show(pattern)
+        self._tell(pattern)
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The parts that the session tells what to do; each may stand in for a missing one."""

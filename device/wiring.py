@@ -20,7 +20,7 @@ PLACES: tuple[str | int, ...] = (
 """What each place of the header is, from place 1: a BCM pin, or power."""
 DISPLAY_POWER, DISPLAY_GROUND = 1, 9
 BUTTONS_POWER, BUTTONS_GROUND = 17, 39
-LAMP_GROUND = 14
+LAMP_GROUND, BUZZER_GROUND = 14, 25
 SOUND_GROUND = {"microphone": 34, "loudspeaker": 6}
 SDA, SCL = 2, 3
 I2S_CLOCK, I2S_FRAME, I2S_IN, I2S_OUT = 18, 19, 20, 21
@@ -55,7 +55,13 @@ def place_of(pin: int) -> int:
 
 def wires_of(settings: Settings, sound: Sound = "usb") -> tuple[Wire, ...]:
     """Every wire of the box that these settings describe."""
-    return (*_display(settings), *_buttons(settings), *_lamp(settings), *(_i2s() if sound == "i2s" else ()))
+    return (
+        *_display(settings),
+        *_buttons(settings),
+        *_lamp(settings),
+        *_buzzer(settings),
+        *(_i2s() if sound == "i2s" else ()),
+    )
 
 
 def notes_of(settings: Settings, sound: Sound = "usb") -> tuple[str, ...]:
@@ -124,6 +130,12 @@ def _lamp(settings: Settings) -> Iterator[Wire]:
     if settings.lamp.pin is not None:
         yield _wire("lamp", "long leg, through 330 Ω", place_of(settings.lamp.pin))
         yield _wire("lamp", "short leg", LAMP_GROUND)
+
+
+def _buzzer(settings: Settings) -> Iterator[Wire]:
+    if settings.buzzer.pin is not None:
+        yield _wire("buzzer", "+, through 100 Ω", place_of(settings.buzzer.pin))
+        yield _wire("buzzer", "-", BUZZER_GROUND)
 
 
 def _i2s() -> Iterator[Wire]:

@@ -25,8 +25,8 @@ def pins(settings: Settings, root: Path, holders: Callable[[], dict[int, str]] =
     except PinsError as error:
         return fault(str(error), "see hardware/assembly.md")
     wanted = {button.pin: f"button {name}" for name, button in settings.buttons.items()}
-    if settings.lamp.pin is not None:
-        wanted[settings.lamp.pin] = "lamp"
+    outputs = {settings.lamp.pin: "lamp", settings.buzzer.pin: "buzzer"}
+    wanted |= {pin: part for pin, part in outputs.items() if pin is not None}
     taken = [f"pin {pin} ({part}) by {held[pin]}" for pin, part in sorted(wanted.items()) if pin in held]
     if taken:
         return warning(

@@ -1,125 +1,70 @@
-"""The lamp: patterns as data that differ by their rhythm, and the switching of one pin by them.
+"""The switching of one pin by patterns: the lamp's, and the buzzer's, which is heard once when something begins.
 
-`is_on` and `next_change` are pure. `Lamp` is polled by its deadline, or runs on a thread of its own.
+Each is polled by its deadline, or runs on a thread of its own.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from bisect import bisect_right
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import accumulate
-from types import MappingProxyType
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from ..clock import Clock
 from ..pins import PinsError
+from .patterns import BUZZES, PATTERNS, Pattern, level_at, next_change
+
+__all__ = ["BUZZES", "PATTERNS", "Buzzer", "Lamp", "Output", "Pattern"]
 
 log = logging.getLogger(__name__)
 
 
-ROUNDING_SECONDS = 1e-9
-"""A change that is nearer than this has come: a sum of times may end a hair before the deadline made of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Seconds on, off, on, off …, beginning with on; no beat at all is dark.
-
-    A lasting pattern repeats until another lasting one is shown, the others come once and give way to the
-    lasting one before them. One beat that lasts is steady light.
-    """
-
-    beats: tuple[float, ...]
-    lasting: bool = False
+class Output(Protocol):
+    """A pin that is on, off, or where it `dims` something between."""
 
     @property
-    def seconds(self) -> float:
-        """How long it takes once."""
-        return sum(self.beats)
+    def dims(self) -> bool:
+        """Whether it has levels between off and on."""
 
-
-PATTERNS: Mapping[str, Pattern] = MappingProxyType(
-    {
-        "rest": Pattern((), lasting=True),
-        "listening": Pattern((1.0,), lasting=True),
-        "asking": Pattern((0.5, 0.5), lasting=True),
-        "low_light": Pattern((0.1, 0.15, 0.1, 3.65), lasting=True),
-        "muted": Pattern((0.1, 1.9), lasting=True),
-        "fault": Pattern((0.1, 0.2, 0.1, 0.2, 0.1, 2.0), lasting=True),
-        "shutting_down": Pattern((0.9, 0.1), lasting=True),
-        "understood": Pattern((0.25, 0.15)),
-        "not_understood": Pattern((0.07, 0.07, 0.07, 0.07, 0.07, 0.15)),
-        "danger": Pattern((0.8, 0.2, 0.8, 0.2, 0.8, 0.2)),
-    }
-)
-"""What the lamp can tell, by name."""
-
-
-def is_on(pattern: Pattern, elapsed_seconds: float) -> bool:
-    """Whether the lamp is lit `elapsed_seconds` ≥ 0 after the pattern began."""
-    return _beat(pattern, elapsed_seconds)[0]
-
-
-def next_change(pattern: Pattern, elapsed_seconds: float) -> float | None:
-    """Seconds after the pattern's beginning at which to look again; None where nothing changes any more."""
-    return _beat(pattern, elapsed_seconds)[1]
-
-
-def _beat(pattern: Pattern, elapsed_seconds: float) -> tuple[bool, float | None]:
-    elapsed, once = elapsed_seconds + ROUNDING_SECONDS, pattern.seconds
-    if not once or (elapsed >= once and not pattern.lasting):
-        return False, None
-    if len(pattern.beats) == 1 and pattern.lasting:
-        return True, None
-    begun = elapsed - elapsed % once
-    ends = [begun + end for end in accumulate(pattern.beats)]
-    index = min(bisect_right(ends, elapsed), len(ends) - 1)
-    return index % 2 == 0, ends[index]
-
-
-class Output(Protocol):
-    """A pin that is on or off."""
-
-    def set(self, *, on: bool) -> None:
-        """Switch it; raises PinsError where it does not answer."""
+    def set(self, level: float) -> None:
+        """Set it from 0 (off) to 1 (on); raises PinsError where it does not answer."""
 
 
 class Lamp:
-    """Shows patterns on one output; never raises for a lamp that is broken, which the log says once."""
+    """Shows patterns on one output; never raises for one that is broken, which the log says once."""
 
-    def __init__(self, output: Output, clock: Clock) -> None:
-        """Begin at rest."""
+    def __init__(self, output: Output, clock: Clock, patterns: Mapping[str, Pattern] = PATTERNS) -> None:
+        """Begin dark."""
         self._output = output
         self._clock = clock
+        self._patterns = patterns
         self._changed = threading.Condition()
-        self._lasting = self._pattern = PATTERNS["rest"]
+        self._lasting = self._pattern = PATTERNS["dark"]
         self._since = self._lasting_since = clock.now_seconds()
-        self._lit: bool | None = None
+        self._level: float | None = None
         self._broken = False
         self._thread: threading.Thread | None = None
         self._closing = False
 
     def show(self, pattern: str) -> None:
-        """Show a pattern of `PATTERNS`; one that is already showing goes on undisturbed if it is a lasting one.
+        """Show a pattern by its name; one that is already showing goes on undisturbed if it is a lasting one.
 
         Raises:
             ValueError: no such pattern.
         """
-        if pattern not in PATTERNS:
-            raise ValueError(f"no lamp pattern {pattern!r}: give one of {', '.join(PATTERNS)}")
-        new = PATTERNS[pattern]
+        if pattern not in self._patterns:
+            raise ValueError(f"no lamp pattern {pattern!r}: give one of {', '.join(self._patterns)}")
+        new = self._patterns[pattern]
         with self._changed:
             now = self._clock.now_seconds()
             if new.lasting:
                 if new != self._lasting:
                     self._lasting, self._lasting_since = new, now
+                    self._changed.notify()  # what is told again need wake nobody
             else:
                 self._pattern, self._since = new, now
+                self._changed.notify()
             self._follow(now)
-            self._changed.notify()
 
     @property
     def deadline_seconds(self) -> float | None:
@@ -128,7 +73,7 @@ class Lamp:
             return self._deadline()
 
     def poll(self) -> None:
-        """Switch the lamp to what it shows by now."""
+        """Switch the output to what it shows by now."""
         with self._changed:
             self._follow(self._clock.now_seconds())
 
@@ -141,7 +86,7 @@ class Lamp:
         """Dark, and the thread ended."""
         with self._changed:
             self._closing = True
-            self._switch(on=False)
+            self._set(0.0)
             self._changed.notify()
         if self._thread is not None:
             self._thread.join(timeout=1)
@@ -154,24 +99,63 @@ class Lamp:
                 self._changed.wait(None if due is None else max(0.0, due - self._clock.now_seconds()))
 
     def _deadline(self) -> float | None:
-        change = next_change(self._pattern, self._clock.now_seconds() - self._since)
+        change = self._next_change(self._clock.now_seconds())
         return None if change is None else self._since + change
+
+    def _next_change(self, now: float) -> float | None:
+        return next_change(self._pattern, now - self._since, dims=self._output.dims)
 
     def _follow(self, now: float) -> None:
         if self._closing:
             return
-        if self._pattern.lasting or next_change(self._pattern, now - self._since) is None:
+        if self._pattern.lasting or self._next_change(now) is None:
             self._pattern, self._since = self._lasting, self._lasting_since
-        self._switch(on=is_on(self._pattern, now - self._since))
+        self._set(level_at(self._pattern, now - self._since, dims=self._output.dims))
 
-    def _switch(self, *, on: bool) -> None:
-        if on == self._lit:
+    def _set(self, level: float) -> None:
+        if level == self._level:
             return
         try:
-            self._output.set(on=on)
+            self._output.set(level)
         except PinsError as error:
             if not self._broken:
                 log.warning("%s", error)
             self._broken = True
         else:
-            self._lit, self._broken = on, False
+            self._level, self._broken = level, False
+
+
+class Buzzer:
+    """Hears what the lamp is to show, and buzzes once when it begins; for what has no sound it is silent."""
+
+    def __init__(self, output: Output, clock: Clock, quiet: Callable[[], bool]) -> None:
+        """Begin silent; while `quiet` nothing sounds, and nothing is made up for afterwards."""
+        self._beats = Lamp(output, clock, BUZZES)
+        self._quiet = quiet
+        self._lasting = ""
+
+    def show(self, pattern: str) -> None:
+        """The lamp shows this pattern from now, or still."""
+        if PATTERNS[pattern].lasting:
+            if pattern == self._lasting:
+                return
+            self._lasting = pattern
+        if pattern in BUZZES and not self._quiet():
+            self._beats.show(pattern)
+
+    @property
+    def deadline_seconds(self) -> float | None:
+        """When to poll next; None while nothing changes."""
+        return self._beats.deadline_seconds
+
+    def poll(self) -> None:
+        """Switch the output to what is heard by now."""
+        self._beats.poll()
+
+    def start(self) -> None:
+        """Keep time on a thread of its own, by the real clock, until closed."""
+        self._beats.start()
+
+    def close(self) -> None:
+        """Silent, and the thread ended."""
+        self._beats.close()

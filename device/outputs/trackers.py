@@ -41,7 +41,7 @@ def danger_row(state: State, rules: Rules, texts: PanelTexts, numbers: Numbers) 
     if numbers == "exact":
         told = texts.say("danger_on", faces=danger_faces(state, rules))
         return DangerRow(texts.say("boxes"), state.escalation, BOXES, told)
-    near = hints.of_danger(_dangerous(state, rules) / rules.danger.die)
+    near = hints.of_danger(danger_share(state, rules))
     return DangerRow(texts.say("danger"), 0, 0, texts.word(near, "hint"))
 
 
@@ -53,6 +53,11 @@ def danger_faces(state: State, rules: Rules) -> str | None:
     low = 1 if rules.danger.mode == "classic" else die - faces + 1
     high = low + faces - 1
     return str(low) if low == high else f"{low}-{high}"
+
+
+def danger_share(state: State, rules: Rules) -> float:
+    """The share of the die's faces, 0 to 1, that are danger in a turn that marks nothing."""
+    return _dangerous(state, rules) / rules.danger.die
 
 
 def _dangerous(state: State, rules: Rules) -> int:

@@ -5,13 +5,14 @@ from .load import Loaded, default_places, default_settings_text, find_settings, 
 from .names import Name
 from .pins import RESERVED
 from .problems import Problem
-from .schema import FASTEST, SLOWEST, Button, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
+from .schema import FASTEST, SLOWEST, Button, Buzzer, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
 
 __all__ = [
     "FASTEST",
     "RESERVED",
     "SLOWEST",
     "Button",
+    "Buzzer",
     "Gestures",
     "Lamp",
     "Loaded",

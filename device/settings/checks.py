@@ -13,6 +13,7 @@ from .problems import Path, Problem
 from .schema import Settings
 
 GESTURES = ("press", "double", "hold")
+_OUTPUTS = ("lamp", "buzzer")
 
 
 def merged_buttons(given: Mapping[str, Any], language: Any = ENGLISH) -> dict[str, Any]:
@@ -87,9 +88,10 @@ def _pin_clashes(buttons: Mapping[str, Any], values: Mapping[str, Any], lines: M
     places: list[tuple[Path, Any]] = [
         (("buttons", name, "pin"), button.get("pin")) for name, button in buttons.items() if isinstance(button, Mapping)
     ]
-    lamp = values.get("lamp", {})
-    if isinstance(lamp, Mapping):
-        places.append((("lamp", "pin"), lamp.get("pin", Settings.model_fields["lamp"].default.pin)))
+    for part in _OUTPUTS:
+        keys = values.get(part, {})
+        if isinstance(keys, Mapping):
+            places.append(((part, "pin"), keys.get("pin", Settings.model_fields[part].default.pin)))
     taken: dict[int, Path] = {}
     # what the file says comes last, so that the blame falls on a line there
     for path, pin in sorted(places, key=lambda place: lines.get(place[0], 0)):
@@ -103,10 +105,10 @@ def _pin_clashes(buttons: Mapping[str, Any], values: Mapping[str, Any], lines: M
 
 
 def _part(path: Path, lines: Mapping[Path, int]) -> str:
-    part = "the lamp" if path[0] == "lamp" else f"button {path[1]}"
+    part = f"the {path[0]}" if path[0] in _OUTPUTS else f"button {path[1]}"
     return f"{part} (line {lines[path]})" if path in lines else f"{part} (as shipped)"
 
 
 def _cure(other: Path) -> str:
-    without = "lamp: {pin: null}" if other[0] == "lamp" else f"{other[1]}: null"
+    without = f"{other[0]}: {{pin: null}}" if other[0] in _OUTPUTS else f"{other[1]}: null"
     return f"give one of them another pin, or write {without} to do without it"

@@ -184,6 +184,14 @@ class Lamp(_Record):
     """The light-emitting diode that tells what the box is doing."""
 
     pin: Pin | None = Field(default=17, description=f"{PIN_WANTED}, or null for no lamp")
+    dims: bool = Field(default=False, description="true or false")
+    """At rest it swells and fades; False: it blinks slowly, which costs no work between."""
+
+
+class Buzzer(_Record):
+    """The active buzzer, which beeps by itself while its pin is on."""
+
+    pin: Pin | None = Field(default=None, description=f"{PIN_WANTED}, or null for no buzzer")
 
 
 class Shutdown(_Record):
@@ -237,6 +245,7 @@ class Settings(_Record):
     voice: Voice = Field(default=Voice(), description="how the box speaks")
     panel: Panel = Field(default=Panel(), description="the display")
     lamp: Lamp = Field(default=Lamp(), description="the lamp")
+    buzzer: Buzzer = Field(default=Buzzer(), description="the buzzer")
     shutdown: Shutdown = Field(default=Shutdown(), description="the buttons that switch the box off")
     pins: Literal["auto", "lgpio", "mock"] = Field(
         default="auto", description="auto (real pins on a Pi, else mock pins), lgpio or mock"

@@ -64,7 +64,7 @@ def test_a_pin_is_taken_once(pins: Pins) -> None:
     seen: list[bool] = []
     pins.watch(5, seen.append)
     with pytest.raises(PinsError, match="pin 5 is taken twice: give each"):
-        pins.lamp(5)
+        pins.output(5, "lamp")
     pins.drive(5, pressed=True)
     assert seen == [True]
 
@@ -91,7 +91,7 @@ def test_a_busy_pin_says_so() -> None:
 
 def test_only_mock_pins_with_a_button_are_driven(pins: Pins) -> None:
     """Driving a pin without a button, or a real one, is an error."""
-    pins.lamp(17)
+    pins.output(17, "lamp")
     for pin in (6, 17):
         with pytest.raises(PinsError, match="no button is on it"):
             pins.drive(pin, pressed=True)
@@ -101,12 +101,23 @@ def test_only_mock_pins_with_a_button_are_driven(pins: Pins) -> None:
 
 def test_a_lamp_is_off_until_it_is_set(pins: Pins) -> None:
     """An output begins off, follows what is set, and is off again once closed."""
-    lamp = pins.lamp(17)
-    assert not lamp.on
-    lamp.set(on=True)
-    assert lamp.on
+    lamp = pins.output(17, "lamp")
+    assert not lamp.level
+    lamp.set(1.0)
+    assert lamp.level == 1
     lamp.close()
-    assert not lamp.on
+    assert not lamp.level
+
+
+def test_an_output_has_levels_only_where_it_dims(pins: Pins) -> None:
+    """Else it is on from a half of the light."""
+    dimmed, plain = pins.output(17, "lamp", dims=True), pins.output(27, "buzzer")
+    for level in (0.25, 0.75):
+        dimmed.set(level)
+        plain.set(level)
+        assert (dimmed.level, plain.level) == (level, round(level))
+    dimmed.close()
+    assert dimmed.level == 0
 
 
 def test_a_lamp_that_does_not_answer_is_one_kind_of_error() -> None:
@@ -128,16 +139,16 @@ def test_a_lamp_that_does_not_answer_is_one_kind_of_error() -> None:
             pass
 
     opened = Pins(SimpleNamespace(pin=lambda _: Dead(), close=lambda: None), is_mock=False, errors=())
-    lamp = opened.lamp(17)
+    lamp = opened.output(17, "lamp")
     with pytest.raises(PinsError, match=r"the lamp's pin cannot be switched \(.*Input/output error at 1\)"):
-        lamp.set(on=True)
+        lamp.set(1.0)
     opened.close()
 
 
 def test_mock_pins_do_not_heed_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Variables meant for gpiozero neither change the kind of pins nor their class."""
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
-    monkeypatch.setenv("GPIOZERO_MOCK_PIN_CLASS", "mockpwmpin")
+    monkeypatch.setenv("GPIOZERO_MOCK_PIN_CLASS", "mockchargingpin")
     opened = open_pins("mock")
     assert opened.is_mock
     assert type(opened._factory).__name__ == "MockFactory"
@@ -232,15 +243,15 @@ def test_a_dead_callback_thread_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
 def test_closing_lets_every_pin_go_though_one_will_not(caplog: pytest.LogCaptureFixture) -> None:
     """A pin that fails to close is logged, and the others are still let go."""
     opened = open_pins("mock")
-    first, second = opened.lamp(17), opened.lamp(27)
-    second.set(on=True)
+    first, second = opened.output(17, "lamp"), opened.output(27, "lamp")
+    second.set(1.0)
 
     def close() -> None:
         raise OSError(5, "Input/output error")
 
     first.close = close  # type: ignore[method-assign]
     opened.close()
-    assert not second.on
+    assert not second.level
     assert "pin 17 was not let go" in caplog.text
 
 

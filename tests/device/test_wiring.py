@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebox.device.settings import Button, Lamp, Panel, Settings
+from delvebox.device.settings import Button, Buzzer, Lamp, Panel, Settings
 from delvebox.device.settings.pins import FREE_PINS, HIGHEST_PIN, RESERVED
 from delvebox.device.wiring import PLACES, notes_of, place_of, table_of, wires_of
 from delvebox.device.wiring_picture import drawing_of
@@ -72,6 +72,15 @@ def test_what_is_not_there_has_no_wire() -> None:
     elsewhere = Settings(panel=Panel(port=3))
     assert not any(wire.part == "display" for wire in wires_of(elsewhere))
     assert any("I2C bus 3" in note for note in notes_of(elsewhere))
+
+
+def test_a_buzzer_is_wired_where_the_settings_have_one() -> None:
+    """To its pin and a ground of its own, in table and drawing; none as shipped."""
+    assert not any(wire.part == "buzzer" for wire in wires_of(SHIPPED))
+    buzzing = Settings(buzzer=Buzzer(pin=27))
+    legs = [(wire.net, wire.place) for wire in wires_of(buzzing, "i2s") if wire.part == "buzzer"]
+    assert legs == [("GPIO 27", 13), ("GND", 25)]
+    assert ">buzzer<" in drawing_of(buzzing)
 
 
 def test_i2s_sound_has_its_four_lines_and_tells_of_the_pin_that_its_overlay_takes() -> None:

@@ -181,8 +181,8 @@ REJECTIONS = (
 REJECTION_FIELDS: Fields = MappingProxyType({"text": TEXT})
 
 TROUBLES = (
-    *("settings", "recovery", "phrasebook", "pins", "button", "lamp", "speech", "microphone", "clips", "voice"),
-    *("loudspeaker", "sound files", "panel", "journal", "watchdog", "power", "hearing", "fault"),
+    *("settings", "recovery", "phrasebook", "pins", "button", "lamp", "buzzer", "speech", "microphone", "clips"),
+    *("voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "power", "hearing", "fault"),
 )
 """Parts of the box that may not work, and what else may go wrong: what was said was not heard, a fault of the box."""
 TROUBLE_FIELDS: Fields = MappingProxyType({"sentence": TEXT})

@@ -2,27 +2,27 @@ import threading
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from delvebox.device.clock import RealClock, VirtualClock
-from delvebox.device.outputs.lamp import PATTERNS, Lamp, Pattern, is_on, next_change
+from delvebox.device.outputs.lamp import Buzzer, Lamp
+from delvebox.device.outputs.patterns import BREATH_STEPS, BREATHS
 from delvebox.device.pins import PinsError, open_pins
 
 
 class Recorder:
-    """An output that keeps what it was switched to and when."""
+    """An output that keeps what it was set to and when."""
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: VirtualClock, *, dims: bool = False) -> None:
         self.clock = clock
-        self.switched: list[tuple[float, bool]] = []
+        self.dims = dims
+        self.switched: list[tuple[float, float]] = []
 
-    def set(self, *, on: bool) -> None:
-        """Note the switching."""
-        self.switched.append((round(self.clock.now_seconds(), 6), on))
+    def set(self, level: float) -> None:
+        """Note the setting."""
+        self.switched.append((round(self.clock.now_seconds(), 6), level))
 
 
-def run(lamp: Lamp, clock: VirtualClock, seconds: float) -> int:
+def run(lamp: Lamp | Buzzer, clock: VirtualClock, seconds: float) -> int:
     """Poll by the deadline for some time; how often."""
     until, polls = clock.now_seconds() + seconds, 0
     while (due := lamp.deadline_seconds) is not None and due <= until:
@@ -32,34 +32,6 @@ def run(lamp: Lamp, clock: VirtualClock, seconds: float) -> int:
         assert polls < 10_000, "the deadline does not move on"
     clock.advance(until - clock.now_seconds())
     return polls
-
-
-def test_every_pattern_has_a_rhythm_of_its_own() -> None:
-    """No two patterns are the same beats, and a blink is seen: no beat is shorter than 0.05 s."""
-    assert len({pattern.beats for pattern in PATTERNS.values()}) == len(PATTERNS)
-    assert all(beat >= 0.05 for pattern in PATTERNS.values() for beat in pattern.beats)
-    assert {"listening", "understood", "not_understood", "asking", "danger", "low_light", "fault"} < set(PATTERNS)
-
-
-def test_the_beats_of_a_pattern_are_its_light() -> None:
-    """A pattern is on, off, on, off by its beats, and a lasting one begins again."""
-    once, lasting = Pattern((1.0, 0.5, 0.25)), Pattern((1.0, 0.5), lasting=True)
-    assert [is_on(once, at) for at in (0, 0.99, 1.0, 1.49, 1.5, 1.74, 1.75, 9)] == [True, True, False, False] * 2
-    assert [next_change(once, at) for at in (0, 1.0, 1.5, 1.75)] == [1.0, 1.5, 1.75, None]
-    assert [is_on(lasting, at) for at in (0, 1.2, 1.5, 2.6, 3001.2)] == [True, False, True, False, False]
-    assert next_change(lasting, 1.2) == 1.5
-    assert (is_on(PATTERNS["rest"], 5), next_change(PATTERNS["rest"], 5)) == (False, None)
-    assert (is_on(PATTERNS["listening"], 5), next_change(PATTERNS["listening"], 5)) == (True, None)
-
-
-@given(st.sampled_from(sorted(PATTERNS)), st.floats(0, 1e6, allow_nan=False))
-def test_the_next_change_is_always_later_and_nothing_changes_before(name: str, elapsed: float) -> None:
-    """Between now and the next change the light stays as it is, however long the lamp runs."""
-    pattern = PATTERNS[name]
-    change = next_change(pattern, elapsed)
-    if change is not None:
-        assert elapsed < change
-        assert is_on(pattern, elapsed) == is_on(pattern, elapsed + 0.9 * (change - elapsed))
 
 
 def test_one_that_comes_once_gives_way_to_the_lasting_one() -> None:
@@ -75,18 +47,18 @@ def test_one_that_comes_once_gives_way_to_the_lasting_one() -> None:
 
 
 def test_the_lamp_is_polled_only_when_it_changes() -> None:
-    """A resting or steady lamp has no deadline, and a blinking one is polled once a beat."""
+    """A dark or steady lamp has no deadline, and a blinking one is polled once a beat."""
     clock = VirtualClock()
     output = Recorder(clock)
     lamp = Lamp(output, clock)
-    for steady in ("listening", "rest"):
+    for steady in ("listening", "dark"):
         lamp.show(steady)
         assert lamp.deadline_seconds is None
     lamp.show("fault")
     assert run(lamp, clock, 2.7 * 100) <= 6 * 101
     assert all(before[1] != after[1] for before, after in pairwise(output.switched))
     lamp.close()
-    assert output.switched[-1][1] is False
+    assert output.switched[-1][1] == 0
 
 
 def test_showing_a_lasting_pattern_again_does_not_begin_it_again() -> None:
@@ -103,7 +75,7 @@ def test_showing_a_lasting_pattern_again_does_not_begin_it_again() -> None:
 def test_an_unknown_pattern_is_an_error() -> None:
     """The error names the pattern and those there are."""
     clock = VirtualClock()
-    with pytest.raises(ValueError, match="'disco': give one of rest, listening"):
+    with pytest.raises(ValueError, match="'disco': give one of rest, rest_1"):
         Lamp(Recorder(clock), clock).show("disco")
 
 
@@ -114,10 +86,10 @@ def test_a_broken_lamp_is_said_once_and_taken_up_again(caplog: pytest.LogCapture
     working = False
     set_ = output.set
 
-    def set_or_fail(*, on: bool) -> None:
+    def set_or_fail(level: float) -> None:
         if not working:
             raise PinsError("the lamp's pin cannot be switched (gone): see its wiring")
-        set_(on=on)
+        set_(level)
 
     output.set = set_or_fail  # type: ignore[method-assign]
     lamp = Lamp(output, clock)
@@ -132,12 +104,12 @@ def test_a_broken_lamp_is_said_once_and_taken_up_again(caplog: pytest.LogCapture
 def test_a_real_output_follows_on_its_own_thread() -> None:
     """On mock pins and the real clock the lamp blinks by itself, and is dark once closed."""
     pins = open_pins("mock")
-    pin = pins.lamp(17)
+    pin = pins.output(17, "lamp")
     both, seen, set_ = threading.Event(), set[bool](), pin.set
 
-    def note(*, on: bool) -> None:
-        set_(on=on)
-        seen.add(pin.on)
+    def note(level: float) -> None:
+        set_(level)
+        seen.add(pin.level > 0)
         if seen == {True, False}:
             both.set()
 
@@ -145,12 +117,87 @@ def test_a_real_output_follows_on_its_own_thread() -> None:
     lamp = Lamp(pin, RealClock())
     lamp.start()
     lamp.show("listening")
-    assert pin.on
+    assert pin.level
     lamp.show("fault")
     assert both.wait(5)
     lamp.close()
-    assert not pin.on
+    assert not pin.level
     assert not any(thread.name == "lamp" for thread in threading.enumerate())
     lamp.show("listening")
-    assert not pin.on
+    assert not pin.level
     pins.close()
+
+
+def test_a_lamp_that_dims_breathes_in_steps() -> None:
+    """It swells and fades, faster with more boxes, and wakes at most seven times a second for it."""
+    for name, breath in zip(("rest", "rest_1", "rest_2", "rest_3", "rest_4", "rest_5"), BREATHS, strict=True):
+        clock = VirtualClock()
+        output = Recorder(clock, dims=True)
+        lamp = Lamp(output, clock)
+        lamp.show(name)
+        polls = run(lamp, clock, breath * 10)
+        assert BREATH_STEPS * 10 - 1 <= polls <= BREATH_STEPS * 10 + 1
+        assert polls <= 7 * breath * 10
+        levels = [level for _, level in output.switched[:BREATH_STEPS]]
+        top = BREATH_STEPS // 2
+        assert levels[top] == 1
+        assert levels[: top + 1] == sorted(levels[: top + 1])
+        assert levels[top:] == sorted(levels[top:], reverse=True)
+
+
+def test_a_plain_lamp_breathes_by_blinking_slowly() -> None:
+    """Once a breath, so that its thread sleeps for seconds."""
+    clock = VirtualClock()
+    output = Recorder(clock)
+    lamp = Lamp(output, clock)
+    lamp.show("rest")
+    run(lamp, clock, 13)
+    assert output.switched == [(0, 1), (0.9, 0), (6.0, 1), (6.9, 0), (12.0, 1), (12.9, 0)]
+
+
+@pytest.fixture
+def buzzed() -> tuple[Buzzer, Recorder, VirtualClock, list[bool]]:
+    """A buzzer, what it was set to, its clock, and whether it is to be quiet."""
+    clock, quiet = VirtualClock(), [False]
+    output = Recorder(clock)
+    return Buzzer(output, clock, lambda: quiet[0]), output, clock, quiet
+
+
+def test_the_buzzer_tells_once_what_the_lamp_goes_on_telling(buzzed) -> None:
+    """A question beeps twice when it is asked, and is silent for as long as it stays open."""
+    buzzer, output, clock, _ = buzzed
+    for _ in range(20):
+        buzzer.show("asking")
+        run(buzzer, clock, 0.5)
+    assert output.switched == [(0, 1), (0.12, 0), (0.24, 1), (0.36, 0)]
+    buzzer.show("rest")
+    buzzer.show("asking")
+    run(buzzer, clock, 1)
+    assert len(output.switched) == 8
+
+
+def test_the_buzzer_has_no_sound_for_an_open_ear_and_for_rest(buzzed) -> None:
+    """The microphone would hear it, and nobody wants to hear that nothing happens."""
+    buzzer, output, clock, _ = buzzed
+    for name in ("rest", "listening", "rest_3", "muted", "dark"):
+        buzzer.show(name)
+        run(buzzer, clock, 1)
+    assert output.switched == []
+
+
+def test_a_quiet_buzzer_makes_up_for_nothing(buzzed) -> None:
+    """What came while it was quiet is past."""
+    buzzer, output, clock, quiet = buzzed
+    quiet[0] = True
+    buzzer.show("danger")
+    buzzer.show("fault")
+    run(buzzer, clock, 3)
+    quiet[0] = False
+    buzzer.show("fault")
+    run(buzzer, clock, 3)
+    assert output.switched == []
+    buzzer.show("danger")
+    run(buzzer, clock, 3)
+    assert [level for _, level in output.switched] == [1, 0] * 3
+    buzzer.close()
+    assert output.switched[-1][1] == 0

@@ -255,6 +255,9 @@ def test_two_parts_on_one_pin_are_told_with_both_lines() -> None:
     assert "taken by the lamp (as shipped)" in told("buttons: {turn: {pin: 17}}")[0]
     assert told("buttons: {turn: null, a: {pin: 5, press: status}}") == []
     assert told("buttons: {turn: {pin: 17}}\nlamp: {pin: null}") == []
+    assert "taken by the lamp (as shipped)" in told("buzzer: {pin: 17}")[0]
+    assert "write buzzer: {pin: null} to do without it" in told("buzzer: {pin: 22}\nlamp: {pin: 22}")[0]
+    assert told("buzzer: {pin: 27}") == []
     assert told("buttons: {turn: {pin: 6}, search: {pin: 5}}") == []
 
 
