@@ -7,7 +7,7 @@ import logging
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
@@ -59,10 +59,11 @@ def play(
         elif text := report.as_text():
             put_out("\n".join(text))
 
-    with _lines_of(script) as lines, tempfile.TemporaryDirectory(prefix="delvebox-") as forgotten:
+    kept_or_forgotten = nullcontext(state_dir) if state_dir else tempfile.TemporaryDirectory(prefix="delvebox-")
+    with _lines_of(script) as lines, kept_or_forgotten as folder:
         wishes = Wishes(
             settings_file=settings,
-            state_folder=state_dir or Path(forgotten),
+            state_folder=Path(folder),
             seed=seed,
             wav_folder=wav_dir,
             pins="mock",
