@@ -31,7 +31,7 @@ def spoken(tmp_path: Path, speech_model: Path) -> Callable[[str], Path]:
 
     def one(text: str) -> Path:
         wav = tmp_path / f"{text.replace(' ', '-')}.wav"
-        subprocess.run(["espeak-ng", "-w", wav, text], check=True)
+        subprocess.run(["espeak-ng", "-v", "en-us", "-s", "150", "-w", wav, text], check=True)
         return wav
 
     return one
