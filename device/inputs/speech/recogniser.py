@@ -183,7 +183,6 @@ class Recogniser:
         Raises:
             RecogniserError: They could not be recognised, or no model is loaded.
         """
-        self.cancel()
         seconds = sum(map(seconds_of, sounds))
         if not self.has_phrases or not self.ready:
             raise RecogniserError(self.trouble or SAY_AGAIN)

@@ -3,7 +3,7 @@
 Frames in: `load` (once, first), then for each utterance `begin`, any number of `feed` and `partial` with
 sound, and `finish` or `cancel`. Frames out: an answer to `load`, `partial` and `finish`. Every grammar has a Kaldi
 recogniser of its own, so that none is ever changed in mid-utterance, which can abort the process. `phrases` is
-asked with whole sounds between two utterances: which whole phrases each may be, by the graph of phrases.
+asked with whole sounds: which whole phrases each may be, by the graph of phrases.
 """
 
 from __future__ import annotations

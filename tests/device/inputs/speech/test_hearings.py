@@ -9,7 +9,7 @@ from wavs import pcm16
 from delvebox.device.inputs.speech.denoise import denoised
 from delvebox.device.inputs.speech.gate import levels_db
 from delvebox.device.inputs.speech.hearings import Hearings
-from delvebox.device.inputs.speech.near_voice import is_noisy, muted
+from delvebox.device.inputs.speech.near_voice import is_noisy, muted, table_db
 from delvebox.device.inputs.speech.stretch import Stretch
 from delvebox.device.messages import Alternatives, Scored, Word
 
@@ -135,6 +135,27 @@ def test_more_may_be_kept_after_loud_sound_than_before() -> None:
     levels = [-30.0] * 50 + [0.0] * 10 + [-30.0] * 50
     kept = np.frombuffer(muted(b"\1\0" * FRAME * 110, levels, 6.0, 0.5), "<i2").reshape(110, FRAME)[:, 0]
     assert np.flatnonzero(kept).tolist() == list(range(50 - 15, 60 + 25))
+
+
+def test_how_loud_the_table_was_is_known_from_before_the_window() -> None:
+    """At its louder moments; with too little before, the quietest tenth of all says it; without sound nothing does."""
+    before = [-40.0] * 15 + [-20.0] * 10
+    assert table_db([*before, *[0.0] * 50], 25) == -20.0
+    assert table_db([*before, *[0.0] * 50], 9) == pytest.approx(-40.0 + 6.0)
+    assert table_db([], 25) is None
+
+
+def test_a_window_without_anything_before_it_is_known_by_itself() -> None:
+    """Silence stands in for what was not kept, and is not how loud the table was."""
+    whole = stretch(*AMONG_OTHERS)
+    levels = whole.beside_peak()
+    assert whole.table_db(levels) == table_db(levels, 25)
+    whole.padding_seconds = 0.5
+    assert whole.table_db(levels) == table_db(levels, 0)
+    recogniser = Phrases()
+    phrases(whole, words(*MIXED), recogniser)
+    loudest = np.abs(np.frombuffer(recogniser.sounds[0], "<i2")).max()
+    assert loudest == np.abs(np.frombuffer(whole.sound, "<i2")).max()  # of the noise nothing is known
 
 
 def test_a_table_that_is_never_quiet_is_noisy() -> None:

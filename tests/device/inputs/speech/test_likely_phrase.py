@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from delvebox.device.inputs.speech import likely_phrase as module
 from delvebox.device.inputs.speech.likely_phrase import candidates, chance_of, likely_phrase
 from delvebox.device.messages import Scored, Utterance, Word
 from delvebox.device.phrasebook import Phrasebook
@@ -101,6 +102,22 @@ def test_a_row_of_the_plain_hearing_is_a_candidate_though_no_other_hearing_has_i
     """Quiet words within it are left out."""
     plain = (*said("make me", 0.0, 0.5), *said("and", -16.0, 1.1), *said("a latte", 0.0, 1.4))
     assert figures(heard(plain, {OTHER: 700.0}, {OTHER: 700.0}), LATTE)["weight of the row"] == pytest.approx(12.0)
+
+
+def test_of_two_such_rows_the_louder_counts() -> None:
+    """The other is somebody else's, who says the same."""
+    plain = (*said(LATTE, -9.0, 0.5), *said("small", -9.5, 1.7), *said(LATTE, 0.0, 2.0), *said(LATTE, -9.0, 3.2))
+    found = figures(heard(plain, {OTHER: 700.0}, {OTHER: 700.0}), LATTE)
+    assert found["weight of the row"] == pytest.approx(12.0)
+
+
+def test_of_several_that_are_likely_enough_the_likeliest_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever came first."""
+    monkeypatch.setattr(module, "WEIGHTS", {"": 1.0, "words": 0.1})
+    for phrases in ({LATTE: 700.0, MORE: 699.0}, {MORE: 700.0, LATTE: 699.0}):
+        found = likely_phrase(heard(said(LATTE), phrases, phrases), BOOK)
+        assert found is not None
+        assert found[0] == MORE
 
 
 def test_words_without_a_level_are_no_row() -> None:

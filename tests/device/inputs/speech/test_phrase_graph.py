@@ -119,7 +119,7 @@ def read_graph(fst: bytes) -> tuple[dict[str, Any], list[tuple[float, list[tuple
     return head, rows
 
 
-STEPS = [[["stop", 0.5, 2], ["search", 0.25, 1]], [["room", 0.0, 2], ["blorfnax", 0.0, 2]], []]
+STEPS = [[["search", 0.25, 1], ["stop", 0.5, 2]], [["room", 0.0, 2], ["blorfnax", 0.0, 2]], []]
 
 
 def test_the_model_gets_the_graph_in_openfsts_form_and_all_else_by_links(tmp_path: Path) -> None:

@@ -117,8 +117,8 @@ def test_a_child_that_fails_costs_one_utterance_and_says_so(make: Make, mark: by
 GRAPH = PhraseGraph([[("phrase", 0.0, 1)], []], [None, 0.0])
 
 
-def test_whole_sounds_are_heard_as_phrases_between_two_utterances(make: Make) -> None:
-    """Each with its own phrases and scores; an utterance that was begun is forgotten."""
+def test_whole_sounds_are_heard_as_phrases(make: Make) -> None:
+    """Each with its own phrases and scores; an utterance that was begun goes on."""
     with_phrases = make(graph=GRAPH)
     with_phrases.wait_ready()
     assert with_phrases.has_phrases
@@ -128,7 +128,7 @@ def test_whole_sounds_are_heard_as_phrases_between_two_utterances(make: Make) ->
         (Scored((Word("phrase", 0.0, 1.0),), 7.0),),
         (Scored((Word("phrase", 0.0, 2.0),), 7.0),),
     )
-    assert words(with_phrases.recognise(SECOND, "hold")) == ["hold 1.00"]
+    assert words(with_phrases.finish()) == ["hold 1.00"]
 
 
 def test_a_child_that_fails_at_phrases_says_so_and_is_replaced(make: Make) -> None:

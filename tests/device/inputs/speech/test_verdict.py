@@ -225,7 +225,7 @@ def test_words_that_are_clear_of_all_others_are_what_the_near_voice_said() -> No
     "words",
     [
         ROOM,  # nobody else talks
-        (*ROOM, ("no", -10.5), ("four", -20.0)),  # another is not clearly below
+        (("search", 0.0), ("the", -2.0), ("room", 0.0), ("no", -10.5), ("four", -20.0)),  # another is rather loud
         (("search", 0.0), ("the", -11.5), ("room", 0.0), ("four", -13.0)),  # nor by so much
         (("search", 0.0), ("the", 0.0), ("four", -13.0)),  # no phrase
     ],
@@ -240,6 +240,23 @@ def test_a_clear_phrase_of_which_a_part_was_lost_is_none() -> None:
     heard_words = at_levels(*ROOM, ("four", -20.0)).alternatives
     assert clear_phrase(heard_words, (0.0,) * 60, Book().match) is not None
     assert clear_phrase(heard_words, (0.0,) * 90, Book().match) is None
+
+
+@pytest.mark.parametrize(
+    ("table_db", "quiet", "told"),
+    [
+        (-20.0, 1, "accept"),  # as loud as the table was before
+        (-70.0, 1, "reject"),  # nobody talked before: the speaker's own unstressed words
+        (-70.0, 5, "accept"),  # but nobody says so many
+        (None, 1, "accept"),
+    ],
+)
+def test_quiet_words_are_those_of_others_where_others_talked_before(
+    table_db: float | None, quiet: int, told: str
+) -> None:
+    """Around a command "did you" and "yesterday" are quieter than it, and make it none."""
+    utterance = at_levels(*ROOM, *(("four", -13.0),) * quiet)
+    assert verdict(replace(utterance, table_db=table_db))[0] == told
 
 
 def covered(text: str, phrases: tuple[str, ...], noise_db: float, behind: float = 20.0) -> Utterance:
