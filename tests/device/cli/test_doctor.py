@@ -50,13 +50,14 @@ def test_the_box_hears_itself_on_real_sound(own_sound_server: SoundServer, speec
     """Loudspeaker and microphone in one air: spoken, heard, understood; all well, and no file is left behind."""
     own_sound_server.leak(0.5)
     code = """
-        import json, sys
+        import json, os, sys
         from pathlib import Path
+        os.environ["DELVEBOX_MODELS"] = sys.argv[2]  # the sound server's programs have a home of their own
         from delvebox.device.doctor import Patient, examine
         for name, found in examine(Patient(Path(sys.argv[1]))):
             print(json.dumps([name, found.level, found.says]), flush=True)
         """
-    done = own_sound_server.run(code, str(tmp_path / "state"), timeout_seconds=60)
+    done = own_sound_server.run(code, str(tmp_path / "state"), str(speech_model.parent), timeout_seconds=60)
     told = {name: (level, says) for name, level, says in map(json.loads, done.stdout.splitlines())}
     assert list(told) == list(doctor.CHECKS), done.stderr
     assert told["voice loop"][0] == "ok", told["voice loop"]
