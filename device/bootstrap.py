@@ -299,6 +299,7 @@ def _gestures(settings: Settings, buttons: Buttons) -> Gestures:
             double=button.double is not None,
             hold=button.hold is not None,
             hold_to_talk=button.hold_to_talk,
+            repeat=button.repeat,
             debounce_seconds=times.debounce_ms / 1000,
             hold_seconds=times.hold_seconds,
             double_seconds=times.double_seconds,

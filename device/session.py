@@ -75,6 +75,8 @@ class Session:
         self._buttons = buttons
         self._gestures = gestures
         self._down = gestures.down
+        self._woken_by = ""
+        """The button whose last gesture woke the panel and did nothing else."""
         self._switching_off = SwitchingOff(chord, gestures, announcer)
         self._clock = clock
         self._keep_clip = keep_clip
@@ -189,6 +191,8 @@ class Session:
             return
         talks = gesture.kind == "hold" and button.hold_to_talk
         wakes_only = self._announcer.asleep and not talks
+        wakes_only |= gesture.kind == "repeat" and gesture.button == self._woken_by  # still the same hand
+        self._woken_by = gesture.button if wakes_only else ""
         self._announcer.wake()
         if wakes_only:
             log.info("button %s woke the panel and does nothing else", gesture.button)
@@ -200,7 +204,8 @@ class Session:
         if gesture.kind == "press" and button.hold_to_talk and button.press is None:
             self._talking.tap()
             return
-        phrase = {"press": button.press, "double": button.double, "hold": button.hold}[gesture.kind]
+        said = {"press": button.press, "double": button.double, "hold": button.hold, "repeat": button.hold}
+        phrase = said[gesture.kind]
         if self.state.asking and gesture.kind == "press":
             phrase = self._phrasebook.example(ANSWERS.get(gesture.button, "")) or phrase
         if phrase is not None:

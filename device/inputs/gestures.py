@@ -1,4 +1,4 @@
-"""From edges and time to gestures: press, double, hold and release. Pure; no clock, pin or thread.
+"""From edges and time to gestures: press, double, hold, repeat and release. Pure; no clock, pin or thread.
 
 Two rules. A level counts once it has stood unchanged for the debounce time, and it counts from the
 edge that began it. Whatever is undecided while a level is not yet settled waits until it is.
@@ -7,6 +7,7 @@ edge that began it. Whatever is undecided while a level is not yet settled waits
     ─────────────   ───────────────────────────   ──────────────────────────────────────────────────────────
     pressed         nothing                       press, at once
     pressed         hold                          hold once down for the hold time, release when let go
+    pressed         repeat, held already          repeat, and again after each repeat time
     released        hold, hold time not reached   press, or with double as the next row
     released        double                        a second press begun within the window: double; else press
     pressed         (down when the box started)   nothing until it was let go
@@ -19,58 +20,14 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 
 from ..messages import Edge
+from .timing import REPEAT_SECONDS, TALK_HOLD_SECONDS, Gesture, Timing, timing_for
 
-TALK_HOLD_SECONDS = 0.2
-"""Hold time of a talk button: sooner than other holds, since somebody is already speaking. What is kept of
-the sound from before a hold must reach back this much further."""
+__all__ = ["REPEAT_SECONDS", "TALK_HOLD_SECONDS", "Gesture", "Gestures", "Timing", "timing_for"]
+
 CHECK_SECONDS = 0.25
 """A button that is down is read again this often, so that a lost edge cannot keep it down for ever."""
-
-
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """How one button is read; every time in seconds, above 0."""
-
-    debounce_seconds: float = 0.025
-    hold_seconds: float | None = None
-    """Time down that makes a hold; None where no hold is bound, so that a press need not wait for it."""
-    double_seconds: float | None = None
-    """Time from release to the second press; None where no double is bound."""
-
-    def __post_init__(self) -> None:
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if value is not None and not 0 < value < float("inf"):
-                raise ValueError(f"{name} is {value}: give seconds above 0")
-
-
-@dataclass(frozen=True, slots=True)
-class Gesture:
-    """What a hand did to `button`: `kind` is press, double, hold or release (which ends a hold)."""
-
-    button: str
-    kind: str
-    at_seconds: float
-    """When it was decided."""
-    edge_seconds: float
-    """When the hand moved: the (first) press, for release the letting go."""
-
-
-def timing_for(
-    *,
-    double: bool,
-    hold: bool,
-    hold_to_talk: bool = False,
-    debounce_seconds: float = 0.025,
-    hold_seconds: float = 0.6,
-    double_seconds: float = 0.3,
-) -> Timing:
-    """The timing of a button by what is bound to it; a talk button holds after `TALK_HOLD_SECONDS`."""
-    hold_time = min(hold_seconds, TALK_HOLD_SECONDS) if hold_to_talk else hold_seconds
-    return Timing(debounce_seconds, hold_time if hold or hold_to_talk else None, double_seconds if double else None)
 
 
 class _Phase(enum.Enum):
@@ -173,6 +130,8 @@ class _Button:
         self._pressed_at = 0.0
         self._released_at = 0.0
         self._checked_at = 0.0
+        self._told_hold_at = 0.0
+        """When the hold, or its latest repeat, was due."""
 
     def edge(self, at: float, *, pressed: bool) -> None:
         """Note a change of level. An edge to the level already known means that a change was missed."""
@@ -237,6 +196,8 @@ class _Button:
             return self._pressed_at + self._timing.hold_seconds
         if self._phase is _Phase.BETWEEN and self._timing.double_seconds is not None:
             return self._released_at + self._timing.double_seconds
+        if self._phase is _Phase.HELD and self._timing.repeat_seconds is not None:
+            return self._told_hold_at + self._timing.repeat_seconds
         return None
 
     def _settle(self, now: float) -> list[Gesture]:
@@ -269,9 +230,11 @@ class _Button:
         return [Gesture(self._name, "press", now, first)]
 
     def _lapse(self, now: float) -> Gesture:
-        """A hold time or a double's window has passed."""
-        if self._phase is _Phase.DOWN:
+        """A hold time, a repeat's or a double's window has passed."""
+        if self._phase in {_Phase.DOWN, _Phase.HELD}:
+            kind = "hold" if self._phase is _Phase.DOWN else "repeat"
+            self._told_hold_at = self._phase_due() or now  # what delays one does not delay those after it
             self._phase = _Phase.HELD
-            return Gesture(self._name, "hold", now, self._pressed_at)
+            return Gesture(self._name, kind, now, self._pressed_at)
         self._phase = _Phase.UP
         return Gesture(self._name, "press", now, self._pressed_at)

@@ -52,6 +52,9 @@ def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Pr
                 button["hold"],
                 "the button is held to talk already: write hold: null or hold_to_talk: false",
             )
+        if button.get("repeat") is True and button.get("hold") is None:
+            told = "there is no hold to repeat: give it one, such as hold: torch minus one"
+            yield Problem(lines.get((*path, "repeat"), lines.get(path)), (*path, "repeat"), button["repeat"], told)
         if button.get("hold_to_talk", False) is False and all(button.get(each) is None for each in GESTURES):
             yield Problem(
                 lines.get(path),

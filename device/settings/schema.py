@@ -95,6 +95,8 @@ class Button(_Record):
     hold: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
     hold_to_talk: bool = Field(default=False, description="true or false")
     """The microphone is open while the button is held."""
+    repeat: bool = Field(default=False, description="true or false")
+    """Held on, it says its hold again and again: for corrections."""
     active_low: bool = Field(default=True, description="true or false")
     """Pressed connects the pin to ground (the pull-up is the pin's own); False: to 3.3 V."""
 

@@ -69,6 +69,16 @@ def test_a_box_left_alone_has_nothing_to_do_until_it_dims(table: Table) -> None:
     assert due >= 120.0
 
 
+def test_a_hold_that_wakes_it_does_nothing_and_does_not_repeat_either(tmp_path: Path) -> None:
+    """The same hand goes on; the next hold acts and repeats."""
+    table = Table(tmp_path, "panel: {sleep_minutes: 5}\nbuttons: {noise: {hold: noise one, repeat: true}}\n")
+    with table.player:
+        table("wait 301")
+        assert table("hold noise 1.8").state["escalation"] == 0
+        assert not table.dark
+        assert table("hold noise 1.8").state["escalation"] == 3
+
+
 def test_a_dim_panel_takes_every_press(table: Table) -> None:
     """It can still be read."""
     table("wait 200")

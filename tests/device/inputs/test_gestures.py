@@ -16,6 +16,7 @@ from delvebox.device.messages import Edge
 
 PLAIN = Timing()
 HOLD = Timing(hold_seconds=0.6)
+REPEAT = Timing(hold_seconds=0.6, repeat_seconds=0.5)
 DOUBLE = Timing(double_seconds=0.3)
 BOTH = Timing(hold_seconds=0.6, double_seconds=0.3)
 BOUNCE_SECONDS = 0.012
@@ -54,6 +55,29 @@ def test_a_button_with_a_hold_acts_on_release() -> None:
 def test_a_hold_is_told_while_still_held_and_its_release_after() -> None:
     """A hold comes at the hold time from the press edge, and its release once let go."""
     assert play(HOLD, (1.0, True), (3.0, False)) == [("hold", 1.6), ("release", 3.025)]
+
+
+def test_a_hold_that_repeats_goes_on_until_it_is_let_go() -> None:
+    """Every half second from the hold on, and never after the hand is gone, whatever the contacts do meanwhile."""
+    timing = timing_for(double=False, hold=True, repeat=True)
+    told = play(timing, (1.0, True), (3.0, False), (3.004, True), (3.009, False), until=100)
+    assert told == [("hold", 1.6), ("repeat", 2.1), ("repeat", 2.6), ("release", 3.034)]
+    disturbed = play(timing, (1.0, True), (2.09, False), (2.11, True), (2.7, False), until=100)
+    assert disturbed == [("hold", 1.6), ("repeat", 2.11), ("repeat", 2.6), ("release", 2.725)]
+    assert play(timing, (1.0, True), (1.5, False)) == [("press", 1.525)]
+    assert timing_for(double=False, hold=False, hold_to_talk=True, repeat=True).repeat_seconds is None
+
+
+def test_a_hold_whose_release_was_lost_repeats_no_longer_than_its_level_stands() -> None:
+    """The level is read again before each repeat."""
+    level = True
+    gestures = Gestures({"b": timing_for(double=False, hold=True, repeat=True)}, read_level=lambda _: level)
+    gestures.feed(Edge("b", pressed=True, at_seconds=1.0))
+    told = [gesture.kind for at in (1.6, 2.1) for gesture in gestures.poll(at)]
+    level = False
+    while (due := gestures.deadline_seconds) is not None:
+        told += [gesture.kind for gesture in gestures.poll(due)]
+    assert told == ["hold", "repeat", "release"]
 
 
 def test_two_presses_within_the_window_are_a_double_and_nothing_else() -> None:
@@ -208,8 +232,9 @@ class Hand:
 
     @property
     def down_seconds(self) -> float:
-        """Away from the hold time by more than bounces and a disturbance can add."""
-        return 0.7 + self.down if self.long else 0.09 + 0.3 * self.down
+        """Away from the hold time, and from its repeats, by more than bounces and a disturbance can add."""
+        repeats, share = divmod(3 * self.down, 1)
+        return 0.67 + 0.36 * share + 0.5 * repeats if self.long else 0.09 + 0.3 * self.down
 
     @property
     def pause_seconds(self) -> float:
@@ -247,7 +272,10 @@ def expected_of(hands: list[Hand], timing: Timing) -> list[str]:
             told.append("double")
             waiting = False
         elif timing.hold_seconds is not None and hand.long:
-            told += ["hold", "release"]
+            told.append("hold")
+            if timing.repeat_seconds is not None:
+                told += ["repeat"] * int((hand.down_seconds - timing.hold_seconds) / timing.repeat_seconds)
+            told.append("release")
         elif timing.double_seconds is not None and not hand.far:
             waiting = True
         else:
@@ -271,7 +299,7 @@ hands = st.lists(
     min_size=1,
     max_size=5,
 )
-timings = st.sampled_from([PLAIN, HOLD, DOUBLE, BOTH])
+timings = st.sampled_from([PLAIN, HOLD, REPEAT, DOUBLE, BOTH])
 
 
 @settings(max_examples=400, deadline=None)
@@ -285,7 +313,9 @@ def test_any_bouncing_gives_what_the_hand_did(presses: list[Hand], timing: Timin
     assert all(gesture.edge_seconds <= gesture.at_seconds for gesture in told)
 
 
-@pytest.mark.parametrize("timing", [PLAIN, HOLD, DOUBLE, BOTH], ids=["plain", "hold", "double", "both"])
+@pytest.mark.parametrize(
+    "timing", [PLAIN, HOLD, REPEAT, DOUBLE, BOTH], ids=["plain", "hold", "repeat", "double", "both"]
+)
 def test_ten_thousand_bounces_and_no_gesture_false_or_lost(timing: Timing) -> None:
     """A night of play on bad contacts: 10,000 bounces, and every gesture is the hand's."""
     chance = random.Random(17)  # noqa: S311 - a fixed sequence for a test

@@ -172,6 +172,7 @@ def test_a_file_that_stops_being_yaml_tells_what_stands_above() -> None:
         ("volume: 3", ["is not a key here: it belongs at voice.volume"]),
         ("zzz: 3", ["is not a key: known here are language, rules, names"]),
         ("lamp: {led: 3}", ["is not a key: known here are pin"]),
+        ("buttons: {turn: {repeat: true}}", ["there is no hold to repeat", "hold: torch minus one"]),
         ("lamp: {pin: 2}", ["pin 2 is the display's I2C data line", "4–13, 16, 17 or 22–27"]),
         ("buttons: {map: {pin: 28, press: status}}", ["28 is above 27", "4–13"]),
         ("buttons: {map: {pin: -1, press: status}}", ["-1 is below 0"]),
