@@ -20,7 +20,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.live.killed_children import spoken
-from tests.live.talked_box import BLOCK_BYTES, RECOGNISER, TalkedBox, children
+from tests.live.talked_box import BLOCK_BYTES, RECOGNISER, TalkedBox
 
 from delvebox.device.speech_models import ModelError, find
 
@@ -54,7 +54,7 @@ def main() -> int:
         while len(panel["talk"]) < presses:
             for kind, pcm in kinds.items():
                 with _Heard(box, pcm):
-                    before, began = _child_seconds(), time.perf_counter()
+                    before, began = _child_seconds(box), time.perf_counter()
                     for _ in range(ROUND):
                         time.sleep(random.uniform(0.8, 1.6))  # somewhere in what is being said
                         box.box.narrator.take_first_sound()
@@ -67,7 +67,7 @@ def main() -> int:
                         box.box.narrator.flush(10)
                         if (first := box.box.narrator.take_first_sound()) is not None:
                             sound[kind].append(1000 * (first - pressed))
-                    spent[kind].append((_child_seconds() - before) / (time.perf_counter() - began))
+                    spent[kind].append((_child_seconds(box) - before) / (time.perf_counter() - began))
     for what, times in (("press to panel", panel), ("press to the first sentence made", sound)):
         quiet, talk = (statistics.median(times[kind]) for kind in kinds)
         told = (
@@ -103,9 +103,9 @@ class _Heard:
                 return
 
 
-def _child_seconds() -> float:
+def _child_seconds(box: TalkedBox) -> float:
     """Processor time of the recogniser up to now."""
-    pid = next(pid for pid, command in children().items() if RECOGNISER in command)
+    pid = next(pid for pid, command in box.children.items() if RECOGNISER in command)
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
 

@@ -16,7 +16,7 @@ from random import Random
 
 from delvebox.device.inputs.speech.audio import read_wav
 
-from .talked_box import NARRATOR, RECOGNISER, Outcome, TalkedBox, send
+from .talked_box import NARRATOR, RECOGNISER, Outcome, TalkedBox
 
 PHRASES = (
     *("search the room", "light a torch", "short rest", "stand guard", "talk quietly", "noise two", "all calm"),
@@ -83,7 +83,7 @@ def talk_while_killing(box: TalkedBox, utterances: int, seed: int, killed: float
             number, child = kills.get(moment, (None, ""))
             if number is None or (number is signal.SIGSTOP and child == RECOGNISER and not box.recogniser_ready):
                 return  # a load that is stopped is waited for as long as a slow card may take
-            if send(number, child):
+            if box.send(number, child):
                 tally.signals[f"{number.name} {child.removesuffix('_child')}"] += 1
 
         _count(tally, box, phrase, box.talk(spoken(phrase), at), bool(kills))

@@ -87,6 +87,7 @@ class TalkedBox:
         self._wishes = Wishes(folder / "state", settings_file=file, seed=1, pins="mock", wav_folder=self.wavs)
         self._on_frame = on_frame
         self._air = Air()
+        self._not_ours = frozenset(children())
         self._facts: list[Fact] = []
         self._changed = threading.Condition()
 
@@ -135,6 +136,27 @@ class TalkedBox:
         return self.box._listener._recogniser.ready  # type: ignore[union-attr]
 
     @property
+    def talks_by_button(self) -> bool:
+        """Whether the box knows that the talk button is held."""
+        return self.box.session._talking.by_button
+
+    @property
+    def children(self) -> dict[int, str]:
+        """Its living children, number and command line."""
+        return {pid: command for pid, command in children().items() if pid not in self._not_ours}
+
+    def send(self, number: signal.Signals, module: str) -> bool:
+        """Send a signal to the child that runs `module`: whether there was one."""
+        for pid, command in self.children.items():
+            if module in command:
+                try:
+                    os.kill(pid, number)
+                except ProcessLookupError:
+                    continue
+                return True
+        return False
+
+    @property
     def facts(self) -> list[Fact]:
         """All up to now."""
         with self._changed:
@@ -173,7 +195,7 @@ class TalkedBox:
         self.hear(QUIET)
         at(-1)
         self.box.buttons.drive("talk", pressed=True)
-        wait_until(lambda: self.box.announcer.listening, "the ear opens")
+        wait_until(lambda: self.talks_by_button and self.box.announcer.listening, "the ear opens")
         tenth = len(pcm) // 20 * 2
         for number in range(10):
             at(number / 10)
@@ -216,18 +238,6 @@ def children() -> dict[int, str]:
             if command:
                 found[int(child)] = command
     return found
-
-
-def send(number: signal.Signals, module: str) -> bool:
-    """Send a signal to the child that runs `module`: whether there was one."""
-    for pid, command in children().items():
-        if module in command:
-            try:
-                os.kill(pid, number)
-            except ProcessLookupError:
-                continue
-            return True
-    return False
 
 
 def wait_until(holds: Callable[[], bool], what: str, meanwhile: Callable[[], None] = lambda: None) -> None:

@@ -13,7 +13,7 @@ from delvebox.device.messages import Fact, Heard, Played, Typed
 from delvebox.engine.records import type_name
 
 from .killed_children import spoken
-from .talked_box import NARRATOR, QUIET, RECOGNISER, TalkedBox, send, wait_until
+from .talked_box import NARRATOR, QUIET, RECOGNISER, TalkedBox, wait_until
 
 pytestmark = [pytest.mark.speech, pytest.mark.timeout(120)]  # each box loads the model
 
@@ -50,15 +50,15 @@ def until_heard(box: TalkedBox, text: str, since: int = 0) -> None:
 
 
 def hold(box: TalkedBox) -> None:
-    """Put a finger on the talk button, until the box knows that it is held."""
+    """Put a finger on the talk button, until the box listens."""
     box.box.buttons.drive("talk", pressed=True)
-    wait_until(lambda: box.box.session._talking.by_button, "the ear opens")
+    wait_until(lambda: box.talks_by_button and box.box.announcer.listening, "the ear opens")
 
 
 def let_go(box: TalkedBox) -> None:
     """Take it away, with a second of quiet after."""
     box.box.buttons.drive("talk", pressed=False)
-    wait_until(lambda: not box.box.session._talking.by_button, "the finger is gone")
+    wait_until(lambda: not box.talks_by_button, "the finger is gone")
     box.hear(QUIET)
 
 
@@ -157,7 +157,7 @@ def test_what_hands_do_while_the_recogniser_hangs_is_done_at_once(start: Start) 
     until_heard(box, "search the room")
     hold(box)
     box.hear(spoken("light a torch"))
-    send(signal.SIGSTOP, RECOGNISER)
+    assert box.send(signal.SIGSTOP, RECOGNISER)
     let_go(box)
     box.box.mailbox.put(Typed("undo"))
     until_heard(box, "undo")
@@ -178,6 +178,6 @@ def test_closed_while_both_children_hang_it_closes(start: Start) -> None:
     hold(box)
     box.hear(spoken("light a torch"))
     for child in (RECOGNISER, NARRATOR):
-        assert send(signal.SIGSTOP, child)
+        assert box.send(signal.SIGSTOP, child)
     box.box.mailbox.put(Typed("status"))
     let_go(box)
