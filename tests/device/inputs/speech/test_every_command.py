@@ -30,7 +30,7 @@ short rest, long rest, rest one turn, resume rest, rest from the beginning, aban
 combat, combat over, begin the chase, chase over, scene over, fast turns, normal turns,
 rolled four, roll for us, boxes to three, turn to twelve, turn to one hundred and five,
 undo, redo, yes, no, cancel, never mind, new delve, end the delve,
-status, how much light, how dangerous is it, what time is it, repeat that,
+status, how much light, how dangerous is it, what time is it, repeat that, what can we say,
 stop, be quiet, mute, listen again, louder, softer, speak faster, speak slower
 """
 SPOKEN = [" ".join(phrase.split()) for phrase in PHRASES.split(",")]
@@ -48,6 +48,9 @@ MISSED = {
     },
 }
 """By voice: what is not understood and must be said again, with what comes instead. Nobody may miss more."""
+
+MISSED_ELSEWHERE = {"open": {"end the delve", "light the torch again"}}
+"""The same by way, for the second voice: always listening takes the likeliest words only, and has decoys ("and")."""
 
 
 def test_every_intent_is_spoken(box: Box) -> None:
@@ -86,7 +89,7 @@ def test_commands_are_understood_in_every_way_to_talk(box: Box, say: Callable[..
         elif [(each.name, each.slots) for each in accepted] != [(wanted.name, wanted.slots)]:
             wrong.append((phrase, told))
     assert wrong == []
-    assert len(missed) <= 1, missed
+    assert [each for each in missed if each[0] not in MISSED_ELSEWHERE.get(way, ())] == []
 
 
 def test_answers_and_the_tables_dice_are_heard_only_when_they_are_asked_for(box: Box, say: Callable[..., Path]) -> None:

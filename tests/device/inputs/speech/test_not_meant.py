@@ -29,7 +29,7 @@ HALF_SAID = """
 search the, light a, start the spell, start the spell bless for, cast, the spell bless, torch plus, turn to, boxes to,
 set the boxes, how much, how dangerous, light a torch for, mark, clear, rest from, no longer
 """
-TWICE = "search the room search the room, light a torch light a torch, short rest short rest"
+TWICE = "search the room search the room, short rest short rest, combat over combat over"
 CROSSED = "search the door, combat turns, the spell bless over, pick the room, rest over, how much is it"
 NUMBERS = "seven, twenty, forty two, one hundred and five, three turns, one two three four five"
 INSIDE = """
@@ -267,7 +267,7 @@ def test_any_rate_and_both_channel_counts_give_the_same_command(
     box: Box, say: Callable[..., Path], tmp_path: Path, rate_hz: int, channels: int
 ) -> None:
     """What a recorder or a microphone gives is brought to what the recogniser hears."""
-    for said in ("search the room", "start the spell bless for ten turns"):
+    for said in ("combat over", "start the spell bless for ten turns"):
         sound = soxr.resample(samples(say(said)), 16_000, rate_hz)
         path = write_wav(tmp_path / "any.wav", sound, rate_hz=rate_hz, channels=channels)
         for way in ("hold", "open"):
