@@ -11,6 +11,8 @@ from .ways import WAKE_PHRASE
 
 WAKE_ALONE = 5
 """For so many commands in one breath, the wake phrase once alone."""
+PAIRS_TIMES = 5
+"""Pairs of words that begin like a wake phrase are so often beside it: once is not enough for "he doesn't stop"."""
 
 
 def grammars_for(phrasebook: Phrasebook, ways: Collection[str], wake_phrase: str = WAKE_PHRASE) -> dict[str, list[str]]:
@@ -35,10 +37,18 @@ def _sentences(phrasebook: Phrasebook, way: str, wake_phrase: str) -> list[str]:
     alone = [wake_phrase] * max(1, len(sentences) // WAKE_ALONE)
     first, *rest = wake_phrase.split()
     names = [f"{first} {name}" for name in _listed(f"{phrasebook.language}-names") if rest and name not in known]
+    wanted = f"{wake_phrase} "
+    pairs = [
+        pair
+        for pair in _listed(f"{phrasebook.language}-pairs", ",")
+        if not wanted.startswith(f"{pair} ") and not phrasebook.is_phrase(pair)
+    ]
+    decoys += pairs * PAIRS_TIMES
     return [*(f"{wake_phrase} {sentence}" for sentence in sentences), *alone, *decoys, *names, unknown]
 
 
-def _listed(name: str) -> list[str]:
+def _listed(name: str, between: str | None = None) -> list[str]:
     """The words of a list of decoys: a language's frequent words or first names; none where there is no list."""
     file = files(__package__) / "decoys" / f"{name}.txt"
-    return file.read_text("utf-8").split() if file.is_file() else []
+    entries = file.read_text("utf-8").split(between) if file.is_file() else []
+    return [" ".join(entry.lower().split()) for entry in entries]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...messages import Alternatives, Word
 from .gate import FRAME_SECONDS, LEAST_SPEECH_SECONDS, LOWEST_DB
 from .hearings import Hearings
-from .loud_words import MOST_OUTSIDE_SECONDS, loud_seconds, others_talk
+from .loud_words import loud_seconds, others_talk
 from .near_voice import loudest_db
 from .stretch import Stretch, retimed
 from .ways import WAKE_PHRASE
@@ -19,6 +19,8 @@ LONGEST_COMMAND_SECONDS = 8.5
 """Wake phrase and command, in one breath, lie within so much before the end of speech."""
 BEFORE_BELOW_DB = 6.0
 """Words before the wake phrase that are not so far below it are the same voice's, or one as near."""
+MOST_BEFORE_SECONDS = 0.12
+"""Of such words: "I pivot" is heard as "I hey lantern"."""
 COMMAND_WAY = "tap"
 """By whose grammar the command is heard by itself."""
 _LOOK_FRAMES = 10
@@ -109,7 +111,8 @@ class Wake:
             return None
         last = stretch.part(stretch.way, max(0, len(stretch.frames) - _frames(LONGEST_COMMAND_SECONDS)), 0.0)
         found = self._said(self._hearings.muted(last, last.beside_peak(), WAKE_MUTE_DB))
-        if found:
+        alone = found and loud_seconds(found[0].command) < LEAST_SPEECH_SECONDS
+        if found and not (alone and stretch.woken_at is None):  # heard by one hearing of three, it opens nothing
             return self._woken(last, found, others=others)
         return self._woken(stretch, said, others=others) if said else None
 
@@ -128,7 +131,7 @@ class Wake:
         if self._hearings.is_understood(joint[0]):
             return Woken(command, levels, wake_db, joint[:1], (), others)
         plain = self._hearings.anew(command, levels)
-        near = self._hearings.again(command, levels, plain)
+        near = self._hearings.again(command, levels, plain)  # not as phrases alone: talk that wakes would be one
         heard = (*plain[:1], *joint[1:], *plain[1:])
         return Woken(command, levels, wake_db, heard or joint[:1], (*near, *joint[:1]), others)
 
@@ -137,7 +140,7 @@ def _within_a_sentence(said: _Said) -> bool:
     """Whether words nearly as loud stand before the wake phrase."""
     loud_db = said.level_db - BEFORE_BELOW_DB
     loud = (word.end_seconds - word.start_seconds for word in said.before if (word.level_db or 0.0) >= loud_db)
-    return sum(loud) > MOST_OUTSIDE_SECONDS
+    return sum(loud) > MOST_BEFORE_SECONDS
 
 
 def _split(words: Sequence[Word], wake_phrase: str) -> _Said | None:

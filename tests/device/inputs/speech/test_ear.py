@@ -189,6 +189,7 @@ def test_the_box_s_own_voice_is_not_heard_nor_kept() -> None:
     assert ear.seconds == pytest.approx(1.5 + 3.0 + 0.5 + 0.4 + 1.5, abs=0.03)
 
 
+@pytest.mark.timeout(120)  # a hundred examples, on a machine that others use too
 @given(st.lists(st.integers(50, 4000), min_size=1, max_size=30), st.booleans())
 @settings(deadline=None)  # sound is much work for one example
 def test_the_ear_hears_the_same_however_the_sound_is_cut(cuts: list[int], always: bool) -> None:

@@ -33,3 +33,13 @@ def test_every_language_has_decoys_and_a_wake_phrase_that_is_none_of_its_phrases
     assert not book.is_phrase(wake_phrase)
     assert not book.goes_on(wake_phrase)
     assert len(wake_phrase.split()) == 2
+
+
+@pytest.mark.parametrize(("wake_phrase", "there"), [("hey lantern", True), ("hey listen", False)])
+def test_words_that_begin_like_a_wake_phrase_are_decoys_unless_they_are_the_wake_phrase(
+    wake_phrase: str, there: bool
+) -> None:
+    """Without "he doesn't", a "he doesn't stop" is heard as "hey lantern stop"."""
+    spoken = grammars_for(Phrasebook.load(), ("wake",), wake_phrase)["wake"]
+    assert spoken.count("he doesn't") > 1
+    assert ("hey listen" in spoken and spoken.count("hey listen") < 10) is there

@@ -121,6 +121,18 @@ def test_wake_words_lost_among_others_words_are_found_without_them() -> None:
     assert [word.text for word in utterance.alternatives[0]] == ["undo"]
 
 
+def test_the_wake_phrase_alone_must_be_heard_while_it_is_said() -> None:
+    """What one hearing of three makes of talk opens no window."""
+    recogniser = Hearer("0.6 some", "1.0 talk", "1.5 the", "1.8 lantern")
+    recogniser.again = [(words("hey lantern", 1.5),)]
+    assert not heard(recogniser, TALK)[0].woken
+    recogniser.again = [(words("hey lantern", 1.5),)]
+    recogniser.so_far = "some talk hey lantern"
+    ear = Ear(recogniser, {"wake"})  # type: ignore[arg-type]
+    assert ear.feed(TALK) == []
+    assert ear.window_open
+
+
 def test_talk_without_the_wake_phrase_wakes_nothing() -> None:
     """It is an utterance for the log, marked as not meant for the box, and of one voice alone not heard twice."""
     recogniser = Hearer("0.6 search", "0.9 the", "1.2 room")
