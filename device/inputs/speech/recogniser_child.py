@@ -12,6 +12,7 @@ import json
 import logging
 import math
 import os
+import shutil
 import sys
 import tempfile
 import types
@@ -40,6 +41,8 @@ STEP_BYTES = 6_400
 _RENEW_SAMPLES = 1 << 30
 """Vosk counts a recogniser's samples for ever: it is made anew after 18 hours of sound."""
 _ERRORS_ONLY = -2
+FOLDER_PREFIX = "delvebox-model-"
+"""Of the folder in which a model is made anew; the number of the process follows."""
 
 Words = list[tuple[str, float, float]]
 """Each with its start and end in seconds of the utterance."""
@@ -102,7 +105,8 @@ class Ears:
         """Load the model, and say whether the graph is in it."""
         if graph is not None:
             try:
-                with tempfile.TemporaryDirectory(prefix="delvebox-model-") as folder:
+                clear_left_behind()
+                with tempfile.TemporaryDirectory(prefix=f"{FOLDER_PREFIX}{os.getpid()}-") as folder:
                     self._most_behind = make_model(Path(model), graph, Path(folder))
                     self._model = self._vosk.Model(folder)
             except Exception as error:  # noqa: BLE001 - Vosk raises nothing narrower, and the model may do as it is
@@ -163,6 +167,14 @@ def _words(alternative: Mapping[str, Any], started_seconds: float) -> Words:
         (word["word"], round(word["start"] - started_seconds, 2), round(word["end"] - started_seconds, 2))
         for word in alternative.get("result", ())
     ]
+
+
+def clear_left_behind() -> None:
+    """Take away the folders of recognisers that were killed while they loaded: nobody else would."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*-*"):
+        pid = folder.name.removeprefix(FOLDER_PREFIX).partition("-")[0]
+        if pid.isdecimal() and not Path("/proc", pid).exists():
+            shutil.rmtree(folder, ignore_errors=True)  # another user's stays
 
 
 def memory_bytes() -> int:

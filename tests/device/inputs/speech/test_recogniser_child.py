@@ -1,6 +1,8 @@
 """The recogniser's child process with the real model: what Vosk does wrong when it is let."""
 
 import logging
+import os
+import subprocess
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 from wavs import noise, pcm16
 
+from delvebox.device.inputs.speech import recogniser_child
 from delvebox.device.inputs.speech.audio import read_wav
 from delvebox.device.inputs.speech.phrase_graph import PhraseGraph
 from delvebox.device.inputs.speech.recogniser import Recogniser, RecogniserError
@@ -169,3 +172,18 @@ def test_a_model_that_takes_no_graph_is_used_as_it_is(speech_model: Path, say: C
     assert not recogniser.has_phrases
     assert recogniser.recognise(read_wav(say("move on")).pcm, "hold")
     recogniser.close()
+
+
+def test_what_a_recogniser_killed_at_loading_left_behind_goes_with_the_next(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its folder is nobody's any more; that of one that lives stays, and so does what only looks like one."""
+    monkeypatch.setattr(recogniser_child.tempfile, "gettempdir", lambda: str(tmp_path))
+    with subprocess.Popen(["true"]) as ended:
+        ended.wait()
+    prefix = recogniser_child.FOLDER_PREFIX
+    names = [f"{prefix}{ended.pid}-abc", f"{prefix}{os.getpid()}-abc", f"{prefix}mine-abc", "delvebox-other"]
+    for name in names:
+        (tmp_path / name / "graph").mkdir(parents=True)
+    recogniser_child.clear_left_behind()
+    assert {each.name for each in tmp_path.iterdir()} == set(names[1:])
