@@ -47,8 +47,9 @@ mutants: setup-test ## change the engine in every small way and see the tests fa
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
 	@$(BIN)/python tests/mutants.py $(ARGS)
 
-pictures: setup ## the pictures of README and docs, drawn anew
+pictures: setup ## the pictures of README and docs, drawn anew; needs chromium for the page in the browser
 	@$(BIN)/python tests/pictures.py
+	@$(BIN)/python tests/web_pictures.py
 
 wiring: setup ## the drawing of the shipped wiring, hardware/wiring.svg
 	@$(BIN)/delvebox wiring --shipped --svg hardware/wiring.svg

@@ -78,6 +78,8 @@ class Wishes:
     """Sentences are written here as WAV files and not played."""
     sound: bool = True
     """Microphone and loudspeaker are wanted."""
+    web: bool = False
+    """The page in the browser is wanted, whatever the settings say."""
 
 
 class Box:
@@ -90,6 +92,8 @@ class Box:
         mailbox: Mailbox,
         observe: Callable[[Fact], None],
         on_frame: Callable[[], object] | None = None,
+        *,
+        on_lamp: Callable[[str], object] = lambda _pattern: None,
     ) -> None:
         """Build the box.
 
@@ -99,11 +103,13 @@ class Box:
             mailbox: Where everything comes in; what waits there already is handled first.
             observe: Told every fact once it is durable, on the session's thread.
             on_frame: Called when the panel's picture changed, on the screen's thread; must be quick.
+            on_lamp: Told each pattern that the lamp is to show, on the session's thread; must be quick.
 
         Raises:
             BoxError: another box runs on the state folder, or the journal cannot be used.
         """
         self.mailbox = mailbox
+        self._on_lamp = on_lamp
         with ExitStack() as opened:
             self._build(opened, wishes, clock, observe, on_frame)
             self._opened = opened.pop_all()
@@ -176,7 +182,7 @@ class Box:
         """Begin to listen, show the first page and say where a resumed delve stands."""
         buzz = (self._buzzer or MissingLamp()).show
         power = BoxPower(self.mailbox.offer) if self.pins.is_mock else MachinePower(self.mailbox.offer)
-        lamp = ToldLamp(self._lamp or MissingLamp(), buzz)
+        lamp = ToldLamp(ToldLamp(self._lamp or MissingLamp(), buzz), self._on_lamp)
         self.session.start(Parts(self.screen, self.narrator, self._listener, lamp, power))
         for blinking in (self._lamp, self._buzzer):
             if blinking is not None:

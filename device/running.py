@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import ParamSpec
 
 from ..engine.records import type_name
 from .bootstrap import Box, Wishes
+from .browsing import Pages
 from .clock import RealClock
 from .inputs.console import Console, PlainConsole, open_console
 from .inputs.typist import MockButtons, function_keys
@@ -26,6 +28,8 @@ from .signals import stop_on_signals
 from .watchdog import Check, SessionCheck, Watchdog
 
 log = logging.getLogger(__name__)
+
+P = ParamSpec("P")
 
 LOG_BYTES = 1_000_000
 LOG_FILES = 2
@@ -41,13 +45,17 @@ def run_box(wishes: Wishes) -> None:
     Raises:
         BoxError: there can be no box.
     """
-    live, mailbox, service = _Live(), Mailbox(), Service()
+    live, pages, mailbox, service = _Live(), Pages(), Mailbox(), Service()
     stop_on_signals(mailbox.offer)  # before anything is opened that must be closed in order
     with ExitStack() as closing:  # whatever the terminal does, the journal is closed in order
-        box = Box(wishes, RealClock(), mailbox, live.observe, live.on_frame)
+        observe, on_frame = _both(live.observe, pages.observe), _both(live.on_frame, pages.on_frame)
+        box = Box(wishes, RealClock(), mailbox, observe, on_frame, on_lamp=pages.on_lamp)
         closing.callback(box.close)
         closing.callback(live.close)
         live.open(box)
+        if wishes.web or box.settings.web.enabled:
+            closing.callback(pages.close)
+            live.report_address(pages.open(box))
         for problem in box.problems:
             log.warning("%s", problem)
         box.start()
@@ -55,6 +63,16 @@ def run_box(wishes: Wishes) -> None:
         service.ready()
         closing.callback(service.stopping)
         box.session.run()
+
+
+def _both(first: Callable[P, object], second: Callable[P, object]) -> Callable[P, None]:
+    """Both are called, in this order."""
+
+    def call(*arguments: P.args, **named: P.kwargs) -> None:
+        first(*arguments, **named)
+        second(*arguments, **named)
+
+    return call
 
 
 def _watch(box: Box, service: Service, closing: ExitStack) -> None:
@@ -131,6 +149,11 @@ class _Live:
     def observe(self, fact: Fact) -> None:
         if self._console is not None:
             self._console.report(as_line(fact, self._told_in))
+
+    def report_address(self, address: str | None) -> None:
+        """Tell where the page in the browser is, if there is one."""
+        if self._console is not None and address is not None:
+            self._console.report(f"{self._told_in.console('ready')}: {address}")
 
     def on_frame(self) -> None:
         if isinstance(self._console, PlainConsole) and self._box is not None:

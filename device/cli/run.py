@@ -16,7 +16,10 @@ from .output import settle_streams
 @click.option("--seed", type=int, help="Fixes the dice of the delves begun by this run.")
 @click.option("--pins", type=click.Choice(["auto", "lgpio", "mock"]), help="Instead of what the settings say.")
 @click.option("--silent", is_flag=True, help="Without microphone and loudspeaker.")
-def run(*, settings: Path | None, state_dir: Path | None, seed: int | None, pins: str | None, silent: bool) -> None:
+@click.option("--web", is_flag=True, help="With the box as a page in this machine's browser.")
+def run(
+    *, settings: Path | None, state_dir: Path | None, seed: int | None, pins: str | None, silent: bool, web: bool
+) -> None:
     """Start the box: real pins on a Raspberry Pi, mock pins elsewhere.
 
     On a terminal: the panel, and below it a line to type phrases into. Elsewhere: one line of text an event.
@@ -25,7 +28,9 @@ def run(*, settings: Path | None, state_dir: Path | None, seed: int | None, pins
     from ..places import state_folder
     from ..running import log_to, run_box
 
-    wishes = Wishes(state_dir or state_folder(), settings_file=settings, seed=seed, pins=pins, sound=not silent)
+    wishes = Wishes(
+        state_dir or state_folder(), settings_file=settings, seed=seed, pins=pins, sound=not silent, web=web
+    )
     with ExitStack() as leaving:
         leaving.callback(settle_streams)
         try:

@@ -207,6 +207,13 @@ class Shutdown(_Record):
     seconds: float = Field(default=5, ge=2, le=20, description="seconds from 2 to 20")
 
 
+class Web(_Record):
+    """The box in a browser on this machine."""
+
+    enabled: bool = Field(default=False, description="true or false")
+    port: int = Field(default=8642, ge=0, le=65535, description="a port from 1 to 65535, or 0 for any that is free")
+
+
 def default_buttons() -> Mapping[str, Button]:
     """The buttons as shipped; the pins leave I2C, I2S, serial and SPI free."""
     return _fixed(
@@ -249,6 +256,7 @@ class Settings(_Record):
     lamp: Lamp = Field(default=Lamp(), description="the lamp")
     buzzer: Buzzer = Field(default=Buzzer(), description="the buzzer")
     shutdown: Shutdown = Field(default=Shutdown(), description="the buttons that switch the box off")
+    web: Web = Field(default=Web(), description="the box in a browser")
     pins: Literal["auto", "lgpio", "mock"] = Field(
         default="auto", description="auto (real pins on a Pi, else mock pins), lgpio or mock"
     )

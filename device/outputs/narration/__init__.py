@@ -15,7 +15,7 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX, LIKELY, TROUBLES, refusal_fields
+from .fields import BOX, LIKELY, TROUBLES, WEB, refusal_fields
 from .telling import cues_of, question_of, sentences
 
 __all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
@@ -61,6 +61,10 @@ class Narration:
     def console(self, key: str, **values: Any) -> str:
         """What the console tells, by one of `fields.CONSOLE`."""
         return self._book.shown("console", key, **values)
+
+    def web(self) -> dict[str, str]:
+        """What stands on the page in the browser, by the keys of `fields.WEB`."""
+        return {key: self._book.shown("web", key) for key in WEB}
 
     def reason(self, reason: str) -> str:
         """Why something was not heard, in a word or two."""

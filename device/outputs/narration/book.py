@@ -26,6 +26,7 @@ from .fields import (
     TEXT,
     TROUBLE_FIELDS,
     TROUBLES,
+    WEB,
     event_classes,
     event_fields,
     refusal_fields,
@@ -33,7 +34,7 @@ from .fields import (
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_HEARD = ("box", "questions", "panel", "console", "likely")
+_HEARD = ("box", "questions", "panel", "console", "web", "likely")
 """Sections whose sentences somebody waits for."""
 
 
@@ -128,6 +129,7 @@ class _Reader:
             "likely": LIKELY,
             "listing": LISTING,
             "console": CONSOLE,
+            "web": WEB,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }

@@ -174,6 +174,14 @@ CONSOLE: Mapping[str, Fields] = MappingProxyType(
 )
 """What the console tells: words before what happened, what the keys do, what cannot be typed; numbers in digits."""
 
+WEB: Mapping[str, Fields] = MappingProxyType(
+    dict.fromkeys(
+        ("title", "connected", "lost", "phrase", "say", "press", "double", "hold", "talk", "real", "keys", "heard"),
+        MappingProxyType({}),
+    )
+)
+"""What stands on the page in the browser."""
+
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
     *("nothing asked", "others talking", "trouble"),
@@ -182,7 +190,7 @@ REJECTION_FIELDS: Fields = MappingProxyType({"text": TEXT})
 
 TROUBLES = (
     *("settings", "recovery", "phrasebook", "pins", "button", "lamp", "buzzer", "speech", "microphone", "clips"),
-    *("voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "power", "hearing", "fault"),
+    *("voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "web", "power", "hearing", "fault"),
 )
 """Parts of the box that may not work, and what else may go wrong: what was said was not heard, a fault of the box."""
 TROUBLE_FIELDS: Fields = MappingProxyType({"sentence": TEXT})

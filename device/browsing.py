@@ -1,0 +1,115 @@
+"""The box in a browser: what it tells goes to every page, and what pages send to its pins and its queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .bootstrap import Box
+from .messages import Fact, Heard, PartChanged, Told, Troubled, Typed
+from .outputs.narration import Narration
+from .outputs.patterns import PATTERNS
+from .web.fanout import Fanout
+from .web.hands import Hands
+from .web.protocol import panel_fields
+
+PRESS_MARGIN_MS = 20
+"""A page holds a button down for so long beyond the debounce time at least: a click may be shorter."""
+
+
+class Pages:
+    """The pages beside a box; they tell nothing before `open`, and not where they cannot be had."""
+
+    def __init__(self) -> None:
+        self._fanout = Fanout()
+        self._box: Box | None = None
+        self._close: Callable[[], None] | None = None
+        self._pattern = ""
+
+    def open(self, box: Box) -> str | None:
+        """Serve the pages of this box.
+
+        Returns:
+            The address of the first; None where they cannot be had, which the table is told.
+        """
+        self._box = box
+        self.on_frame()
+        self.on_lamp("rest")
+        try:
+            from .web.server import Inward, WebError, WebServer
+        except ImportError as error:
+            self._do_without(box, f"the page in the browser is off ({error}): pip install 'delvebox[web]'")
+            return None
+
+        def say(text: str) -> None:
+            box.mailbox.put(Typed(text, "web"))
+
+        hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None)
+        try:
+            server = WebServer(box.settings.web.port, hello_of(box), self._fanout, Inward(hands, say))
+        except WebError as error:
+            self._do_without(box, str(error))
+            return None
+        self._close = server.close
+        return server.address
+
+    def close(self) -> None:
+        """Let the pages go; they try to come back by themselves."""
+        if self._close is not None:
+            self._close()
+
+    def observe(self, fact: Fact) -> None:
+        """Tell the pages what came of it."""
+        if self._box is None:
+            return
+        match fact:
+            case Heard(verdict, source):
+                narration = self._box.announcer.narration
+                accepted = verdict.verdict == "accept"
+                text = verdict.text or narration.console("heard_nothing")
+                why = "" if accepted else narration.reason(verdict.reason)
+                self._fanout.tell("heard", {"source": source, "text": text, "accepted": accepted, "why": why})
+            case Told(cue):
+                self._fanout.tell("said", {"text": cue.text})
+            case Troubled(sentence):
+                self._fanout.tell("trouble", {"text": sentence}, stands=False)
+
+    def on_frame(self) -> None:
+        """The panel's picture has changed."""
+        if self._box is not None:
+            screen, lines = self._box.screen, self._box.announcer.page.lines()
+            self._fanout.tell("panel", panel_fields(screen.image_bytes(), screen.width, screen.height, lines))
+
+    def on_lamp(self, name: str) -> None:
+        """The lamp is to show this; a lasting pattern is told once, however often it is asked for."""
+        pattern = PATTERNS[name]
+        if pattern.lasting and name == self._pattern:
+            return
+        if pattern.lasting:
+            self._pattern = name
+        fields = {"pattern": name, "beats": pattern.beats, "lasting": pattern.lasting, "breathes": pattern.breathes}
+        self._fanout.tell("lamp", fields, stands=pattern.lasting)
+
+    def _do_without(self, box: Box, sentence: str) -> None:
+        box.mailbox.offer(PartChanged("web", working=False, sentence=sentence))
+        self._box = None
+
+
+def hello_of(box: Box) -> dict[str, Any]:
+    """What a page must know to draw this box."""
+    settings, narration = box.settings, box.announcer.narration
+    return {
+        "language": settings.language,
+        "texts": narration.web(),
+        "hands": box.pins.is_mock,
+        "shortestPressMs": settings.gestures.debounce_ms + PRESS_MARGIN_MS,
+        "buttons": [_button(box, name, narration) for name in box.buttons.names],
+    }
+
+
+def _button(box: Box, name: str, narration: Narration) -> dict[str, Any]:
+    button = box.settings.buttons[name]
+    phrases = {"press": button.press, "double": button.double, "hold": button.hold}
+    said = {gesture: phrase for gesture, phrase in phrases.items() if phrase is not None}
+    label = narration.panel.word(name, "button")
+    return {"name": name, "label": label, "phrases": said, "talk": button.hold_to_talk}

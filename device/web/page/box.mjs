@@ -1,0 +1,203 @@
+// The box in a browser: draws what the box tells, and sends each button's real down and up, so that press, twice and
+// hold are the box's own gestures.
+import { lampOn } from "./lamp.mjs";
+
+const VERSION = 1;
+const OTHER_VERSION = 4001;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5000;
+const COLOURS = { lit: [225, 240, 255, 255], dark: [8, 10, 14, 255] };
+
+const byId = (id) => document.getElementById(id);
+const showLamp = lampOn(byId("lamp"));
+const down = new Map(); // button name → what holds it, a pointer or a key, and since when
+let socket = null;
+let waitMs = FIRST_WAIT_MS;
+let texts = {};
+let buttons = [];
+let shortestPressMs = 0; // a click may be shorter than the bouncing of a real button, which the box waits out
+
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ v: VERSION, ...message }));
+}
+
+// -- buttons ----------------------------------------------------------------------------------------------------------
+
+function press(name, by) {
+  if (down.has(name)) return;
+  down.set(name, { by, at: performance.now() });
+  elementOf(name)?.classList.add("down");
+  send({ kind: "down", button: name });
+}
+
+function letGo(by) {
+  for (const [name, held] of down) {
+    if (held.by !== by) continue;
+    held.by = null; // whoever held it does so no more; it comes up once it was down for long enough
+    setTimeout(comeUp, Math.max(0, held.at + shortestPressMs - performance.now()), name, held);
+  }
+}
+
+function comeUp(name, held) {
+  if (down.get(name) !== held) return; // the connection went meanwhile
+  down.delete(name);
+  elementOf(name)?.classList.remove("down");
+  send({ kind: "up", button: name });
+}
+
+function letAllGo() {
+  for (const { by } of [...down.values()]) if (by !== null) letGo(by);
+}
+
+const elementOf = (name) => byId("buttons").querySelector(`[data-button="${name}"]`);
+
+function drawButtons(hands) {
+  const drawn = buttons.map((button, index) => {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.dataset.button = button.name;
+    element.disabled = !hands;
+    if (index < 9) element.setAttribute("aria-keyshortcuts", String(index + 1));
+    element.append(span("label", button.label));
+    for (const [gesture, phrase] of Object.entries(button.phrases)) {
+      const line = span("phrase", ` ${phrase}`);
+      const how = document.createElement("b");
+      how.textContent = texts[gesture];
+      line.prepend(how);
+      element.append(line);
+    }
+    if (button.talk) element.append(span("phrase", texts.talk));
+    element.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      element.setPointerCapture(event.pointerId); // a finger that slides off still comes up here
+      press(button.name, `pointer ${event.pointerId}`);
+    });
+    for (const kind of ["pointerup", "pointercancel", "lostpointercapture"])
+      element.addEventListener(kind, (event) => letGo(`pointer ${event.pointerId}`));
+    element.addEventListener("click", (event) => {
+      if (event.detail !== 0) return; // from a pointer, which has pressed already
+      press(button.name, "click"); // from a screen reader, which neither holds nor lets go
+      letGo("click");
+    });
+    element.addEventListener("contextmenu", (event) => event.preventDefault()); // a long touch holds
+    return element;
+  });
+  byId("buttons").replaceChildren(...drawn);
+}
+
+function span(name, text) {
+  const element = document.createElement("span");
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+function buttonOfKey(event) {
+  if (event.target === byId("phrase") || event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  const marked = event.target.closest?.("[data-button]");
+  if (marked && (event.key === "Enter" || event.key === " ")) return marked.dataset.button;
+  return /^[1-9]$/.test(event.key) ? buttons[event.key - 1]?.name : undefined;
+}
+
+addEventListener("keydown", (event) => {
+  const name = buttonOfKey(event);
+  if (name === undefined) return;
+  event.preventDefault();
+  if (!event.repeat && !elementOf(name).disabled) press(name, `key ${event.code}`);
+});
+addEventListener("keyup", (event) => {
+  letGo(`key ${event.code}`);
+  if (buttonOfKey(event) !== undefined) event.preventDefault();
+});
+addEventListener("blur", letAllGo); // its keys come up elsewhere
+document.addEventListener("visibilitychange", () => document.hidden && letAllGo());
+
+byId("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = byId("phrase").value.trim();
+  if (!text || socket?.readyState !== WebSocket.OPEN) return;
+  send({ kind: "say", text });
+  byId("phrase").value = "";
+});
+
+// -- what the box tells -----------------------------------------------------------------------------------------------
+
+const told = {
+  hello(message) {
+    ({ texts, buttons, shortestPressMs } = message);
+    document.documentElement.lang = message.language;
+    for (const element of document.querySelectorAll("[data-text]")) element.textContent = texts[element.dataset.text];
+    byId("phrase").placeholder = texts.phrase;
+    byId("phrase").setAttribute("aria-label", texts.phrase);
+    byId("keys").textContent = message.hands ? texts.keys : texts.real;
+    drawButtons(message.hands);
+    showConnection(true);
+  },
+  panel({ width, height, bits, lines }) {
+    const canvas = byId("panel");
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    fitPanel();
+    const rows = atob(bits);
+    const bytesInRow = (width + 7) >> 3;
+    const image = new ImageData(width, height);
+    for (let y = 0; y < height; y += 1)
+      for (let x = 0; x < width; x += 1) {
+        const lit = (rows.charCodeAt(y * bytesInRow + (x >> 3)) >> (7 - (x & 7))) & 1;
+        image.data.set(lit ? COLOURS.lit : COLOURS.dark, 4 * (y * width + x));
+      }
+    canvas.getContext("2d").putImageData(image, 0, 0);
+    canvas.setAttribute("aria-label", lines.join(". "));
+  },
+  lamp: showLamp,
+  heard({ source, text, why }) {
+    byId("heard").textContent = `${texts.heard} (${source}): ${text}${why ? ` – ${why}` : ""}`;
+    byId("trouble").textContent = "";
+  },
+  said({ text }) {
+    byId("said").textContent = text;
+  },
+  trouble({ text }) {
+    byId("trouble").textContent = text;
+  },
+  refused({ why }) {
+    byId("trouble").textContent = why;
+  },
+};
+
+// Every pixel of the panel is a square of so many whole pixels of the screen.
+function fitPanel() {
+  const canvas = byId("panel");
+  const times = Math.max(1, Math.floor((byId("glass").clientWidth * devicePixelRatio) / canvas.width));
+  canvas.style.width = `${(times * canvas.width) / devicePixelRatio}px`;
+}
+addEventListener("resize", fitPanel);
+
+// -- connection -------------------------------------------------------------------------------------------------------
+
+function showConnection(there) {
+  document.body.classList.toggle("away", !there);
+  byId("connection").textContent = (there ? texts.connected : texts.lost) ?? "";
+}
+
+function connect() {
+  socket = new WebSocket(`ws://${location.host}/socket`);
+  socket.addEventListener("message", ({ data }) => {
+    waitMs = FIRST_WAIT_MS;
+    const message = JSON.parse(data);
+    if (message.v === VERSION) told[message.kind]?.(message);
+    else location.reload();
+  });
+  socket.addEventListener("close", ({ code }) => {
+    if (code === OTHER_VERSION) {
+      location.reload();
+      return;
+    }
+    for (const name of down.keys()) elementOf(name)?.classList.remove("down");
+    down.clear(); // the box lets go of what a lost page held
+    showConnection(false);
+    setTimeout(connect, waitMs * (0.75 + Math.random() / 2)); // not all pages at once
+    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+  });
+}
+
+connect();

@@ -1,0 +1,86 @@
+"""The messages between the box and its pages, pure: what docs/web.md describes, and the check of what comes in."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+VERSION = 1
+"""Of the messages; a page of another version is told to load itself anew."""
+LARGEST_BYTES = 4096
+"""Of a message that a page sends."""
+LONGEST_TEXT = 510
+"""Characters of what is said, as at the console."""
+LONGEST_SHOWN = 60
+"""Characters of a message that the log shows."""
+
+
+class RefusedMessageError(Exception):
+    """A message that is not taken: the text says why and what is."""
+
+
+class OtherVersionError(RefusedMessageError):
+    """A message of a page that this box does not speak with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A button goes down or up."""
+
+    button: str
+    pressed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody typed a phrase."""
+
+    text: str
+
+
+def read_message(text: str) -> Moved | Said:
+    """What a page sent.
+
+    Raises:
+        RefusedMessageError: it is too long, no JSON, of another version, of no known kind, or wrong in a field.
+    """
+    if len(text.encode(errors="replace")) > LARGEST_BYTES:
+        raise RefusedMessageError(f"a message of more than {LARGEST_BYTES} bytes: send a shorter one")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RefusedMessageError(f"no JSON ({shown(text)}): send an object") from error
+    if not isinstance(message, dict):
+        raise RefusedMessageError(f"no object ({shown(text)}): send one with v, kind and its fields")
+    version = message.pop("v", None)
+    if isinstance(version, bool) or version != VERSION:
+        raise OtherVersionError(f"version {shown(version)} is not spoken here: load the page again for {VERSION}")
+    match message:
+        case {"kind": "down" | "up" as kind, "button": str(button), **rest} if not rest:
+            return Moved(button, pressed=kind == "down")
+        case {"kind": "say", "text": str(words), **rest} if not rest:
+            said = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
+            if not 0 < len(said) <= LONGEST_TEXT:
+                raise RefusedMessageError(f"a text of {len(said)} characters: say 1–{LONGEST_TEXT}")
+            return Said(said)
+    wanted = "give down or up with a button's name, or say with a text, and nothing else"
+    raise RefusedMessageError(f"no message of this kind and fields ({shown(text)}): {wanted}")
+
+
+def shown(value: object) -> str:
+    """What came in, short, on one line and harmless: for a log."""
+    text = ascii(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def written(kind: str, fields: Mapping[str, Any]) -> str:
+    """A message of the box as it is sent."""
+    return json.dumps({"v": VERSION, "kind": kind, **fields}, ensure_ascii=False, separators=(",", ":"))
+
+
+def panel_fields(frame: bytes, width: int, height: int, lines: Sequence[str]) -> dict[str, Any]:
+    """The panel: its one-bit rows from the top, leftmost pixel highest, and what it says in words."""
+    return {"width": width, "height": height, "bits": base64.b64encode(frame).decode(), "lines": list(lines)}

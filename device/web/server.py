@@ -1,0 +1,253 @@
+"""The server of the box's pages: on this machine alone, on a thread and an event loop of its own.
+
+The only module that imports starlette and uvicorn. It never waits for the session, nor the session for it: what the
+box tells comes through a `Fanout`, and what pages send is checked here and then put on the session's queue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import socket
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .fanout import Fanout, Listening
+from .hands import Hands
+from .pace import Pace
+from .protocol import (
+    LARGEST_BYTES,
+    Moved,
+    OtherVersionError,
+    RefusedMessageError,
+    read_message,
+    shown,
+    written,
+)
+
+log = logging.getLogger(__name__)
+
+HOST = "127.0.0.1"
+MOST_PAGES = 40
+"""That may listen at once."""
+PING_SECONDS = 10.0
+"""A page that sleeps, or whose machine has gone, is known as gone after twice this: its buttons come up."""
+TAKE_SECONDS = 10.0
+"""A page that does not take a message within this is dropped."""
+STUCK_MS = 20_000
+"""A connection that takes nothing for so long, its end included, is ended by the kernel."""
+CLOSE_SECONDS = 1
+TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
+"""Codes with which a connection is closed; docs/web.md tells them."""
+FILES = {"/": "index.html", "/box.css": "box.css", "/box.mjs": "box.mjs", "/lamp.mjs": "lamp.mjs"}
+"""All that can be asked for: no path ever reaches the disk."""
+TYPES = {".html": "text/html", ".css": "text/css", ".mjs": "text/javascript"}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+class WebError(Exception):
+    """The pages cannot be served; the text says why and the cure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inward:
+    """What pages may do to the box."""
+
+    hands: Hands
+    say: Callable[[str], None]
+    """Puts a phrase on the session's queue, or raises `queue.Full`."""
+
+
+class WebServer:
+    """Serves the pages from construction until `close`."""
+
+    def __init__(
+        self,
+        port: int,
+        hello: Mapping[str, Any],
+        fanout: Fanout,
+        inward: Inward,
+        take_seconds: float = TAKE_SECONDS,
+    ) -> None:
+        """Listen.
+
+        Args:
+            port: 1–65535, or 0 for any that is free.
+            hello: What a page is told first, beside the version.
+            fanout: What it is told then.
+            inward: What it may do.
+            take_seconds: How long it may take to take one message.
+
+        Raises:
+            WebError: the port cannot be had.
+        """
+        try:
+            self._socket = socket.create_server((HOST, port))
+        except OSError as error:
+            why = f"the page in the browser is off: port {port} cannot be had ({error.strerror})"
+            raise WebError(f"{why}: give another with web: port in the settings") from error
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)
+        self.port: int = self._socket.getsockname()[1]
+        self._hello = written("hello", hello)
+        self._fanout = fanout
+        self._inward = inward
+        self._take_seconds = take_seconds
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                self._app(),
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_BYTES,
+                ws_max_queue=1,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PING_SECONDS,
+                ws_per_message_deflate=False,
+                lifespan="off",
+                log_config=None,
+                log_level="warning",
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=CLOSE_SECONDS,
+            )
+        )
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds the page."""
+        return f"http://{HOST}:{self.port}/"
+
+    def close(self) -> None:
+        """Let every page go, and the port."""
+        self._server.should_exit = True
+        self._thread.join(2 * CLOSE_SECONDS)
+        if self._thread.is_alive():
+            log.warning("web: a page keeps the server from closing, and is left to itself")
+
+    def _run(self) -> None:
+        with self._socket:
+            try:
+                self._server.run(sockets=[self._socket])
+            except Exception:
+                log.exception("web: the server has ended by a fault: report its log")
+
+    def _app(self) -> ASGIApp:
+        folder = Path(__file__).parent / "page"
+        files = {path: self._file(folder / name) for path, name in FILES.items()}
+
+        async def file(request: Request) -> Response:
+            return files[request.url.path]
+
+        routes = [*(Route(path, file) for path in FILES), WebSocketRoute("/socket", self._page)]
+        return _OwnAddress(Starlette(routes=routes), self.port)
+
+    @staticmethod
+    def _file(path: Path) -> Response:
+        return Response(path.read_bytes(), media_type=TYPES[path.suffix], headers=HEADERS)
+
+    # -- one page, on the server's thread -------------------------------------------------------------
+
+    async def _page(self, page: WebSocket) -> None:
+        await page.accept()
+        if len(self._fanout) >= MOST_PAGES:
+            log.warning("web: a page more than %d is refused", MOST_PAGES)
+            await page.close(TRY_AGAIN, f"{MOST_PAGES} pages are open: close one")
+            return
+        loop, waits = asyncio.get_running_loop(), asyncio.Event()
+        listening = self._fanout.join(lambda: loop.call_soon_threadsafe(waits.set))
+        tasks = [asyncio.create_task(each) for each in (self._hear(page), self._tell(page, listening, waits))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._fanout.leave(listening)
+            self._inward.hands.let_go(page)
+            for task in tasks:
+                task.cancel()
+            for ended in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
+                    log.error("web: a page ended by a fault", exc_info=ended)
+
+    async def _tell(self, page: WebSocket, listening: Listening, waits: asyncio.Event) -> None:
+        await page.send_text(self._hello)
+        try:
+            while not listening.dropped:
+                await waits.wait()
+                waits.clear()
+                for text in self._fanout.take(listening):
+                    async with asyncio.timeout(self._take_seconds):
+                        await page.send_text(text)
+        except TimeoutError:
+            pass  # nor would it take the reason
+        else:
+            await page.close(TRY_AGAIN, "the page did not read: connect again")
+        log.warning("web: a page that did not read is dropped")
+
+    async def _hear(self, page: WebSocket) -> None:
+        pace = Pace()
+        while True:
+            received = await page.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            if not pace.allows(asyncio.get_running_loop().time()):
+                log.warning("web: a page sends too fast and is sent away")
+                await page.close(BROKE_RULES, pace.WANTED)
+                return
+            try:
+                self._do(page, received.get("text"))
+            except OtherVersionError as error:
+                log.warning("web: %s", error)
+                await page.close(OTHER_VERSION, str(error))
+                return
+            except (RefusedMessageError, queue.Full) as error:
+                why = str(error) or "the box is busy: do it again"
+                log.warning("web: refused: %s", why)
+                await page.send_text(written("refused", {"why": why}))
+
+    def _do(self, page: WebSocket, text: str | None) -> None:
+        if text is None:
+            raise RefusedMessageError("bytes are not understood: send text")
+        message = read_message(text)
+        if isinstance(message, Moved):
+            self._inward.hands.move(page, message)
+        else:
+            self._inward.say(message.text)
+
+
+class _OwnAddress:
+    """Lets in only who asks for this machine by its own address: neither another site's page nor another name."""
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        self._app = app
+        self._hosts = {f"{name}:{port}" for name in (HOST, "localhost")}
+        self._origins = {f"http://{host}" for host in self._hosts}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        host, origin = headers.get("host", ""), headers.get("origin")
+        pages_own = origin in self._origins if scope["type"] == "websocket" else origin in {None, *self._origins}
+        if host in self._hosts and pages_own:
+            await self._app(scope, receive, send)
+            return
+        log.warning("web: refused: host %s, origin %s", shown(host), shown(origin))
+        refusal = PlainTextResponse(f"only pages of http://{HOST} are answered here\n", 403, headers=HEADERS)
+        await refusal(scope, receive, send)

@@ -1,0 +1,107 @@
+"""What a box tells its pages, and a box that can have none."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.browsing import Pages, hello_of
+from delvebox.device.clock import VirtualClock
+from delvebox.device.mailbox import Mailbox
+from delvebox.device.messages import Typed
+
+STEP_SECONDS = 8.0
+
+
+class Played:
+    """A box without sound on mock pins, with pages; nobody runs its loop but `settle`."""
+
+    def __init__(self, folder: Path, settings: str) -> None:
+        (folder / "settings.yaml").write_text(settings)
+        self.pages = Pages()
+        wishes = Wishes(folder, folder / "settings.yaml", seed=3, pins="mock", sound=False)
+        self.box = Box(
+            wishes, VirtualClock(), Mailbox(), self.pages.observe, self.pages.on_frame, on_lamp=self.pages.on_lamp
+        )
+        self.address = self.pages.open(self.box)
+        self.box.start()
+        self.settle()
+
+    def settle(self) -> None:
+        """Handle what waits, and draw it."""
+        self.box.session.drain()
+        assert self.box.screen.flush(STEP_SECONDS)
+
+
+def told(address: str, last: str) -> dict[str, dict[str, object]]:
+    """What a new page is told, by kind, up to a kind."""
+    host = address.removeprefix("http://").rstrip("/")
+    messages: dict[str, dict[str, object]] = {}
+    with connect(f"ws://{host}/socket", origin=f"http://{host}") as page:
+        while last not in messages:
+            message = json.loads(page.recv(STEP_SECONDS))
+            messages[message["kind"]] = message
+    return messages
+
+
+def test_a_page_that_comes_late_is_told_where_the_box_stands(tmp_path: Path) -> None:
+    """Buttons with their phrases, the panel in bits and words, the lamp, what was heard and said last."""
+    played = Played(tmp_path, "web: {port: 0}\nbuttons: {map: {pin: 22, press: status}}\n")
+    try:
+        played.box.mailbox.put(Typed("search the room", "web"))
+        played.box.mailbox.put(Typed("make me a sandwich", "web"))
+        played.settle()
+        assert played.address is not None
+        messages = told(played.address, "said")
+    finally:
+        played.pages.close()
+        played.box.close()
+    buttons = {button["name"]: button for button in messages["hello"]["buttons"]}  # type: ignore[attr-defined]
+    assert buttons["map"] == {"name": "map", "label": "map", "phrases": {"press": "status"}, "talk": False}
+    assert buttons["talk"]["talk"]
+    assert messages["hello"]["hands"]
+    assert (messages["panel"]["width"], messages["panel"]["height"]) == (128, 64)
+    assert "turn 2  0:10" in messages["panel"]["lines"]  # type: ignore[operator]
+    assert messages["lamp"]["lasting"]
+    heard = messages["heard"]
+    assert (heard["text"], heard["source"], heard["accepted"]) == ("make me a sandwich", "web", False)
+    assert heard["why"]
+
+
+def test_a_german_box_has_a_german_page(tmp_path: Path) -> None:
+    """Words of the page and labels of the buttons are the table's."""
+    played = Played(tmp_path, "language: de\nweb: {port: 0}\n")
+    try:
+        hello = hello_of(played.box)
+    finally:
+        played.pages.close()
+        played.box.close()
+    assert hello["language"] == "de"
+    assert hello["texts"]["say"] == "sagen"
+    assert all(hello["texts"].values())
+
+
+def test_without_the_extra_the_box_plays_and_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No web library installed: no page, one sentence with the cure, everything else as ever."""
+    monkeypatch.delitem(sys.modules, "delvebox.device.web.server", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    played = Played(tmp_path, "web: {port: 0}\n")
+    try:
+        played.box.mailbox.put(Typed("search the room"))
+        played.settle()
+        trouble = played.box.announcer.view.trouble
+        turns = played.box.session.state.completed
+    finally:
+        played.pages.close()
+        played.box.close()
+    assert played.address is None
+    assert turns == 1
+    assert trouble is not None
+    assert "pip install 'delvebox[web]'" in trouble
