@@ -35,7 +35,9 @@ def rules_from(given: Any, lines: Mapping[Path, int]) -> tuple[Rules | None, lis
 
 
 def known_lights(names: NameLists, rules: Rules, lines: Mapping[Path, int]) -> NameLists | list[Problem]:
-    """The names with every kind of light of the rules, or the kinds listed that the rules do not know."""
+    """The names with every kind of light of the rules, or the kinds of names and spares that the rules do not know."""
+    if spares := list(_unknown_spares(rules, lines)):
+        return spares
     if ("names", "lights") not in lines:
         more = tuple(kind for kind in rules.lights.known() if kind not in names.lights)
         return names.model_copy(update={"lights": names.lights + more}) if more else names
@@ -49,6 +51,15 @@ def _unknown_lights(kinds: tuple[str, ...], rules: Rules, lines: Mapping[Path, i
             path = ("names", "lights", str(place))
             cure = f"give its turns at rules.lights.kinds, such as {kind}: 6 or {kind}: no limit"
             yield Problem(line_of(path, lines), path, kind, f'"{kind}" is no light that the rules know: {cure}')
+
+
+def _unknown_spares(rules: Rules, lines: Mapping[Path, int]) -> Iterator[Problem]:
+    """Here and not in the engine, which must go on reading the rules that delves began with."""
+    for kind, count in rules.lights.stock or ():
+        if kind not in rules.lights.known():
+            path = ("rules", "lights", "stock", kind)
+            cure = f"write one of {', '.join(rules.lights.known())}"
+            yield Problem(line_of(path, lines), path, count, f'"{kind}" is no light that the rules know: {cure}')
 
 
 def _problem(found: engine_rules.Problem, bare: Mapping[Path, BareWord], lines: Mapping[Path, int]) -> Problem:

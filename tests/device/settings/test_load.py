@@ -391,3 +391,12 @@ def test_no_file_brings_the_loader_down(lines: list[tuple[int, str, str]]) -> No
     loaded = load_text(text)
     assert isinstance(loaded.settings, Settings)
     assert all(problem.text for problem in loaded.problems)
+
+
+def test_spares_of_a_light_that_nobody_can_light_are_told() -> None:
+    """A slip of the pen, torches for torch, would leave the table without one when the first goes out."""
+    loaded = load_text("rules:\n  lights:\n    stock: {torches: 3, lantern: 1}\n")
+    (problem,) = loaded.problems
+    assert problem.line == 3
+    assert '"torches" is no light that the rules know: write one of ' in problem.text
+    assert "torch" in problem.text.rpartition("write one of ")[2].split(", ")
