@@ -83,6 +83,8 @@ class Session:
         self._stopping = False
         self._talking = talking
         self._helping = Helping(delve, phrasebook, announcer)
+        self._requests = {**talking.requests, "help": self._helping.tell}
+        """What the table can ask of the box itself, by intent."""
         self._answer_time = AnswerTime()
         self._debate = self._new_debate()
 
@@ -240,10 +242,8 @@ class Session:
         command = command_for(intent)
         if command is not None:
             self._play(command)
-        elif intent.name == "help":
-            self._helping.tell()
-        elif intent.name in self._talking.requests:
-            self._talking.requests[intent.name]()
+        elif intent.name in self._requests:
+            self._requests[intent.name]()
         elif intent.name in BOX_INTENTS:
             self._announcer.answer(intent.name)
 
