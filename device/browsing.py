@@ -11,7 +11,7 @@ from .outputs.narration import Narration
 from .outputs.patterns import PATTERNS
 from .web.fanout import Fanout
 from .web.hands import Hands
-from .web.protocol import panel_fields
+from .web.protocol import FOR_PLAYERS, panel_fields
 
 PRESS_MARGIN_MS = 20
 """A page holds a button down for so long beyond the debounce time at least: a click may be shorter."""
@@ -36,7 +36,7 @@ class Pages:
         self.on_frame()
         self.on_lamp("rest")
         try:
-            from .web.server import Inward, WebError, WebServer
+            from .web.server import Inward, View, WebError, WebServer
         except ImportError as error:
             self._do_without(box, f"the page in the browser is off ({error}): pip install 'delvebox[web]'")
             return None
@@ -44,9 +44,13 @@ class Pages:
         def say(text: str) -> None:
             box.mailbox.put(Typed(text, "web"))
 
+        views = {
+            "/socket": View(hello_of(box)),
+            "/socket/table": View(words_of(box, "table"), FOR_PLAYERS, acts=False),
+        }
         hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None)
         try:
-            server = WebServer(box.settings.web.port, hello_of(box), self._fanout, Inward(hands, say))
+            server = WebServer(box.settings.web.port, views, self._fanout, Inward(hands, say))
         except WebError as error:
             self._do_without(box, str(error))
             return None
@@ -95,12 +99,16 @@ class Pages:
         self._box = None
 
 
+def words_of(box: Box, view: str) -> dict[str, Any]:
+    """What a page of any view must know: which it is, and its words."""
+    return {"view": view, "language": box.settings.language, "texts": box.announcer.narration.web()}
+
+
 def hello_of(box: Box) -> dict[str, Any]:
     """What a page must know to draw this box."""
     settings, narration = box.settings, box.announcer.narration
     return {
-        "language": settings.language,
-        "texts": narration.web(),
+        **words_of(box, "box"),
         "hands": box.pins.is_mock,
         "shortestPressMs": settings.gestures.debounce_ms + PRESS_MARGIN_MS,
         "buttons": [_button(box, name, narration) for name in box.buttons.names],

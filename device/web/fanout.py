@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from .protocol import written
+from .protocol import KINDS, written
 
 MOST_WAITING = 64
 """Messages that may wait for one page; it has missed seconds then, and catches up by connecting again."""
@@ -18,9 +18,10 @@ MOST_WAITING = 64
 class Listening:
     """One page's queue, guarded by the lock of its `Fanout`."""
 
-    def __init__(self, wake: Callable[[], object], waiting: list[str]) -> None:
+    def __init__(self, wake: Callable[[], object], kinds: Collection[str]) -> None:
         self.wake = wake
-        self.waiting = waiting
+        self.kinds = kinds
+        self.waiting: list[str] = []
         self.dropped = False
         """It did not read: nothing is queued for it any more."""
 
@@ -41,12 +42,19 @@ class Fanout:
             if stands:
                 self._standing[kind] = text
             for each in tuple(self._listening):
-                self._queue(each, text)
+                if kind in each.kinds:
+                    self._queue(each, text)
 
-    def join(self, wake: Callable[[], object]) -> Listening:
-        """A new page, for which what stands waits already; `wake` is called when something waits, and must be quick."""
+    def join(self, wake: Callable[[], object], kinds: Collection[str] = KINDS) -> Listening:
+        """A new page, for which what stands waits already.
+
+        Args:
+            wake: Called when something waits; must be quick.
+            kinds: What it may know; nothing else is ever queued for it.
+        """
+        listening = Listening(wake, kinds)
         with self._lock:
-            listening = Listening(wake, list(self._standing.values()))
+            listening.waiting = [text for kind, text in self._standing.items() if kind in kinds]
             self._listening.add(listening)
         wake()
         return listening

@@ -14,6 +14,10 @@ LARGEST_BYTES = 4096
 """Of a message that a page sends."""
 LONGEST_TEXT = 510
 """Characters of what is said, as at the console."""
+KINDS = frozenset({"panel", "lamp", "heard", "said", "trouble"})
+"""What the box tells its pages as it happens."""
+FOR_PLAYERS = frozenset({"panel"})
+"""What the players' view is told: the panel alone, which keeps from them what the settings say."""
 LONGEST_SHOWN = 60
 """Characters of a message that the log shows."""
 

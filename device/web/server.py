@@ -11,35 +11,35 @@ import logging
 import queue
 import socket
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .fanout import Fanout, Listening
 from .hands import Hands
+from .own_address import HOST, App, OwnAddress
 from .pace import Pace
 from .protocol import (
+    KINDS,
     LARGEST_BYTES,
     Moved,
     OtherVersionError,
     RefusedMessageError,
     read_message,
-    shown,
     written,
 )
 
 log = logging.getLogger(__name__)
 
-HOST = "127.0.0.1"
 MOST_PAGES = 40
 """That may listen at once."""
 PING_SECONDS = 10.0
@@ -51,7 +51,13 @@ STUCK_MS = 20_000
 CLOSE_SECONDS = 1
 TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
-FILES = {"/": "index.html", "/box.css": "box.css", "/box.mjs": "box.mjs", "/lamp.mjs": "lamp.mjs"}
+FILES = {
+    "/": "index.html",
+    "/table": "index.html",
+    "/box.css": "box.css",
+    "/box.mjs": "box.mjs",
+    "/lamp.mjs": "lamp.mjs",
+}
 """All that can be asked for: no path ever reaches the disk."""
 TYPES = {".html": "text/html", ".css": "text/css", ".mjs": "text/javascript"}
 HEADERS = {
@@ -69,6 +75,16 @@ class WebError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """What one kind of page is told, and whether it may do anything."""
+
+    hello: Mapping[str, Any]
+    """Told first."""
+    kinds: Collection[str] = KINDS
+    acts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Inward:
     """What pages may do to the box."""
 
@@ -83,7 +99,7 @@ class WebServer:
     def __init__(
         self,
         port: int,
-        hello: Mapping[str, Any],
+        views: Mapping[str, View],
         fanout: Fanout,
         inward: Inward,
         take_seconds: float = TAKE_SECONDS,
@@ -92,8 +108,8 @@ class WebServer:
 
         Args:
             port: 1–65535, or 0 for any that is free.
-            hello: What a page is told first, beside the version.
-            fanout: What it is told then.
+            views: By the path of their sockets.
+            fanout: What pages are told after their hello.
             inward: What it may do.
             take_seconds: How long it may take to take one message.
 
@@ -107,7 +123,7 @@ class WebServer:
             raise WebError(f"{why}: give another with web: port in the settings") from error
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)
         self.port: int = self._socket.getsockname()[1]
-        self._hello = written("hello", hello)
+        self._views = views
         self._fanout = fanout
         self._inward = inward
         self._take_seconds = take_seconds
@@ -151,15 +167,16 @@ class WebServer:
             except Exception:
                 log.exception("web: the server has ended by a fault: report its log")
 
-    def _app(self) -> ASGIApp:
+    def _app(self) -> App:
         folder = Path(__file__).parent / "page"
         files = {path: self._file(folder / name) for path, name in FILES.items()}
 
         async def file(request: Request) -> Response:
             return files[request.url.path]
 
-        routes = [*(Route(path, file) for path in FILES), WebSocketRoute("/socket", self._page)]
-        return _OwnAddress(Starlette(routes=routes), self.port)
+        sockets = (WebSocketRoute(path, partial(self._page, view=view)) for path, view in self._views.items())
+        routes = [*(Route(path, file) for path in FILES), *sockets]
+        return OwnAddress(Starlette(routes=routes), self.port)
 
     @staticmethod
     def _file(path: Path) -> Response:
@@ -167,15 +184,17 @@ class WebServer:
 
     # -- one page, on the server's thread -------------------------------------------------------------
 
-    async def _page(self, page: WebSocket) -> None:
+    async def _page(self, page: WebSocket, *, view: View) -> None:
         await page.accept()
         if len(self._fanout) >= MOST_PAGES:
             log.warning("web: a page more than %d is refused", MOST_PAGES)
             await page.close(TRY_AGAIN, f"{MOST_PAGES} pages are open: close one")
             return
         loop, waits = asyncio.get_running_loop(), asyncio.Event()
-        listening = self._fanout.join(lambda: loop.call_soon_threadsafe(waits.set))
-        tasks = [asyncio.create_task(each) for each in (self._hear(page), self._tell(page, listening, waits))]
+        listening = self._fanout.join(lambda: loop.call_soon_threadsafe(waits.set), view.kinds)
+        await page.send_text(written("hello", view.hello))
+        hearing = self._hear(page) if view.acts else self._refuse(page)
+        tasks = [asyncio.create_task(each) for each in (hearing, self._tell(page, listening, waits))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -188,7 +207,6 @@ class WebServer:
                     log.error("web: a page ended by a fault", exc_info=ended)
 
     async def _tell(self, page: WebSocket, listening: Listening, waits: asyncio.Event) -> None:
-        await page.send_text(self._hello)
         try:
             while not listening.dropped:
                 await waits.wait()
@@ -223,6 +241,11 @@ class WebServer:
                 log.warning("web: refused: %s", why)
                 await page.send_text(written("refused", {"why": why}))
 
+    async def _refuse(self, page: WebSocket) -> None:
+        if (await page.receive())["type"] != "websocket.disconnect":
+            log.warning("web: a view for players sends something and is sent away")
+            await page.close(BROKE_RULES, "this view can do nothing: send nothing")
+
     def _do(self, page: WebSocket, text: str | None) -> None:
         if text is None:
             raise RefusedMessageError("bytes are not understood: send text")
@@ -231,23 +254,3 @@ class WebServer:
             self._inward.hands.move(page, message)
         else:
             self._inward.say(message.text)
-
-
-class _OwnAddress:
-    """Lets in only who asks for this machine by its own address: neither another site's page nor another name."""
-
-    def __init__(self, app: ASGIApp, port: int) -> None:
-        self._app = app
-        self._hosts = {f"{name}:{port}" for name in (HOST, "localhost")}
-        self._origins = {f"http://{host}" for host in self._hosts}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        host, origin = headers.get("host", ""), headers.get("origin")
-        pages_own = origin in self._origins if scope["type"] == "websocket" else origin in {None, *self._origins}
-        if host in self._hosts and pages_own:
-            await self._app(scope, receive, send)
-            return
-        log.warning("web: refused: host %s, origin %s", shown(host), shown(origin))
-        refusal = PlainTextResponse(f"only pages of http://{HOST} are answered here\n", 403, headers=HEADERS)
-        await refusal(scope, receive, send)

@@ -1,11 +1,13 @@
 // The box in a browser: draws what the box tells, and sends each button's real down and up, so that press, twice and
-// hold are the box's own gestures.
+// hold are the box's own gestures. At /table it is the players' view: the panel, large, and nothing that acts.
 import { lampOn } from "./lamp.mjs";
 
 const VERSION = 1;
 const OTHER_VERSION = 4001;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
+const VIEW = location.pathname === "/table" ? "table" : "box";
+const SOCKETS = { box: "/socket", table: "/socket/table" };
 const COLOURS = { lit: [225, 240, 255, 255], dark: [8, 10, 14, 255] };
 
 const byId = (id) => document.getElementById(id);
@@ -124,13 +126,16 @@ byId("form").addEventListener("submit", (event) => {
 
 const told = {
   hello(message) {
-    ({ texts, buttons, shortestPressMs } = message);
+    texts = message.texts;
     document.documentElement.lang = message.language;
     for (const element of document.querySelectorAll("[data-text]")) element.textContent = texts[element.dataset.text];
     byId("phrase").placeholder = texts.phrase;
     byId("phrase").setAttribute("aria-label", texts.phrase);
-    byId("keys").textContent = message.hands ? texts.keys : texts.real;
-    drawButtons(message.hands);
+    if (VIEW === "box") {
+      ({ buttons, shortestPressMs } = message);
+      byId("keys").textContent = message.hands ? texts.keys : texts.real;
+      drawButtons(message.hands);
+    }
     showConnection(true);
   },
   panel({ width, height, bits, lines }) {
@@ -167,7 +172,9 @@ const told = {
 // Every pixel of the panel is a square of so many whole pixels of the screen.
 function fitPanel() {
   const canvas = byId("panel");
-  const times = Math.max(1, Math.floor((byId("glass").clientWidth * devicePixelRatio) / canvas.width));
+  const high = VIEW === "table" ? 0.9 * innerHeight : Infinity;
+  const room = Math.min(byId("glass").clientWidth / canvas.width, high / canvas.height);
+  const times = Math.max(1, Math.floor(room * devicePixelRatio));
   canvas.style.width = `${(times * canvas.width) / devicePixelRatio}px`;
 }
 addEventListener("resize", fitPanel);
@@ -180,7 +187,7 @@ function showConnection(there) {
 }
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/socket`);
+  socket = new WebSocket(`ws://${location.host}${SOCKETS[VIEW]}`);
   socket.addEventListener("message", ({ data }) => {
     waitMs = FIRST_WAIT_MS;
     const message = JSON.parse(data);
@@ -200,4 +207,5 @@ function connect() {
   });
 }
 
+document.body.dataset.view = VIEW;
 connect();

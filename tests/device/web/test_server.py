@@ -20,7 +20,8 @@ from websockets.sync.client import ClientConnection, connect
 from delvebox.device.web.fanout import MOST_WAITING, Fanout
 from delvebox.device.web.hands import Hands
 from delvebox.device.web.pace import AT_ONCE
-from delvebox.device.web.server import BROKE_RULES, FILES, MOST_PAGES, OTHER_VERSION, Inward, WebError, WebServer
+from delvebox.device.web.protocol import FOR_PLAYERS
+from delvebox.device.web.server import BROKE_RULES, FILES, MOST_PAGES, OTHER_VERSION, Inward, View, WebError, WebServer
 
 STEP_SECONDS = 8.0
 """Longest wait for anything that is expected."""
@@ -34,16 +35,20 @@ class Served:
         self.moves: queue.Queue[tuple[str, bool]] = queue.Queue()
         self.said: queue.Queue[str] = queue.Queue(2)
         inward = Inward(Hands(("turn", "talk"), self._drive), self.said.put_nowait)
-        self.server = WebServer(0, {"buttons": ["turn", "talk"]}, self.fanout, inward, take_seconds=0.5)
+        views = {
+            "/socket": View({"buttons": ["turn", "talk"]}),
+            "/socket/table": View({"view": "table"}, FOR_PLAYERS, acts=False),
+        }
+        self.server = WebServer(0, views, self.fanout, inward, take_seconds=0.5)
 
     def _drive(self, button: str, *, pressed: bool) -> None:
         self.moves.put((button, pressed))
 
-    def connect(self, **options: Any) -> ClientConnection:
+    def connect(self, path: str = "/socket", **options: Any) -> ClientConnection:
         """A page's connection."""
         port = self.server.port
         options = {"origin": f"http://127.0.0.1:{port}", "open_timeout": STEP_SECONDS} | options
-        return connect(f"ws://127.0.0.1:{port}/socket", **options)
+        return connect(f"ws://127.0.0.1:{port}{path}", **options)
 
     def get(self, path: str, **headers: str) -> http.client.HTTPResponse:
         """Ask for a path as it stands."""
@@ -82,7 +87,7 @@ def test_every_file_is_served_with_a_policy_and_nothing_from_elsewhere(served: S
         assert answer.status == 200
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         assert "unsafe" not in answer.headers["Content-Security-Policy"]
-        assert "//" not in text.replace("// ", "").replace("ws://${location.host}", ""), path
+        assert "//" not in text.replace("// ", "").replace("ws://${location.host}$", ""), path
     assert 0 < weight <= 200_000
 
 
@@ -210,6 +215,30 @@ def test_a_busy_box_tells_so(served: Served) -> None:
         for number in range(3):
             send(page, kind="say", text=f"phrase {number}")
         assert "busy" in receive(page, "refused")["why"]
+
+
+def test_players_are_sent_the_panel_and_nothing_else(served: Served) -> None:
+    """On the wire, not on the page: what was heard, said or went wrong, and the lamp, never reach their view."""
+    for kind in ("said", "heard", "lamp"):
+        served.fanout.tell(kind, {"text": "before"})
+    served.fanout.tell("panel", {"lines": ["before"]})
+    with served.connect("/socket/table") as page:
+        assert receive(page, "hello") == {"v": 1, "kind": "hello", "view": "table"}
+        assert receive(page, "panel")["lines"] == ["before"]
+        for kind in ("said", "heard", "lamp", "trouble"):
+            served.fanout.tell(kind, {"text": "after"})
+        served.fanout.tell("panel", {"lines": ["after"]})
+        assert receive(page, "panel")["lines"] == ["after"]
+
+
+@pytest.mark.parametrize("fields", [{"kind": "down", "button": "turn"}, {"kind": "say", "text": "next turn"}])
+def test_players_can_do_nothing(served: Served, fields: dict[str, str]) -> None:
+    """Whatever their view sends ends its connection, and the box hears nothing of it."""
+    with served.connect("/socket/table") as page:
+        send(page, **fields)
+        assert closed(page) == BROKE_RULES
+    assert served.moves.empty()
+    assert served.said.empty()
 
 
 def test_two_pages_see_the_same(served: Served) -> None:
