@@ -21,6 +21,9 @@ BEFORE_BELOW_DB = 6.0
 """Words before the wake phrase that are not so far below it are the same voice's, or one as near."""
 MOST_BEFORE_SECONDS = 0.12
 """Of such words: "I pivot" is heard as "I hey lantern"."""
+RIGHT_BEFORE_SECONDS = (0.34, 0.1)
+MOST_RIGHT_BEFORE_SECONDS = 0.08
+"""Of any sound as loud between these times before the wake phrase: who means the box begins with it."""
 COMMAND_WAY = "tap"
 """By whose grammar the command is heard by itself."""
 _LOOK_FRAMES = 10
@@ -52,6 +55,7 @@ class _Said:
 
     before: tuple[Word, ...]
     level_db: float
+    start_seconds: float
     end_seconds: float
     """When the last of the wake words ends."""
     command: tuple[Word, ...]
@@ -104,21 +108,22 @@ class Wake:
             RecogniserError: It could not be recognised.
         """
         others = bool(plain) and others_talk(plain[0])
-        said = self._said(plain[:1])
+        said = self._said(plain[:1], stretch.beside_peak())
         if said and (not said[0].command or self._hearings.is_understood(said[0].command)):
             return self._woken(stretch, said, others=others)
         if not (said or others or stretch.woken_at is not None):
             return None
         last = stretch.part(stretch.way, max(0, len(stretch.frames) - _frames(LONGEST_COMMAND_SECONDS)), 0.0)
-        found = self._said(self._hearings.muted(last, last.beside_peak(), WAKE_MUTE_DB))
+        levels = last.beside_peak()
+        found = self._said(self._hearings.muted(last, levels, WAKE_MUTE_DB), levels)
         alone = found and loud_seconds(found[0].command) < LEAST_SPEECH_SECONDS
         if found and not (alone and stretch.woken_at is None):  # heard by one hearing of three, it opens nothing
             return self._woken(last, found, others=others)
         return self._woken(stretch, said, others=others) if said else None
 
-    def _said(self, alternatives: Alternatives) -> list[_Said]:
+    def _said(self, alternatives: Alternatives, levels: Sequence[float]) -> list[_Said]:
         found = (_split(words, self._phrase) for words in alternatives)
-        return [each for each in found if each and not _within_a_sentence(each)]
+        return [each for each in found if each and not _within_a_sentence(each, levels)]
 
     def _woken(self, stretch: Stretch, said: Sequence[_Said], *, others: bool) -> Woken:
         first = max(0, _frames(said[0].end_seconds - _EDGE_SECONDS))
@@ -136,11 +141,13 @@ class Wake:
         return Woken(command, levels, wake_db, heard or joint[:1], (*near, *joint[:1]), others)
 
 
-def _within_a_sentence(said: _Said) -> bool:
-    """Whether words nearly as loud stand before the wake phrase."""
+def _within_a_sentence(said: _Said, levels: Sequence[float]) -> bool:
+    """Whether words nearly as loud stand before the wake phrase, or any sound as loud right before it."""
     loud_db = said.level_db - BEFORE_BELOW_DB
     loud = (word.end_seconds - word.start_seconds for word in said.before if (word.level_db or 0.0) >= loud_db)
-    return sum(loud) > MOST_BEFORE_SECONDS
+    first, last = (max(0, _frames(said.start_seconds - seconds)) for seconds in RIGHT_BEFORE_SECONDS)
+    right_before = sum(level >= loud_db for level in levels[first:last]) * FRAME_SECONDS
+    return sum(loud) > MOST_BEFORE_SECONDS or right_before > MOST_RIGHT_BEFORE_SECONDS
 
 
 def _split(words: Sequence[Word], wake_phrase: str) -> _Said | None:
@@ -150,7 +157,13 @@ def _split(words: Sequence[Word], wake_phrase: str) -> _Said | None:
         last = first + len(wanted)
         if [word.text for word in words[first:last]] == wanted:
             level_db = max(word.level_db or 0.0 for word in words[first:last])
-            return _Said(tuple(words[:first]), level_db, words[last - 1].end_seconds, tuple(words[last:]))
+            return _Said(
+                tuple(words[:first]),
+                level_db,
+                words[first].start_seconds,
+                words[last - 1].end_seconds,
+                tuple(words[last:]),
+            )
     return None
 
 

@@ -73,15 +73,22 @@ def test_anything_but_one_whole_phrase_is_rejected_with_the_reason(
     assert verdict(heard(*texts)) == told
 
 
-@pytest.mark.parametrize("way", ["hold", "tap", "wake"])
+@pytest.mark.parametrize("way", ["hold", "tap"])
 def test_within_a_window_any_alternative_may_be_the_phrase(way: str) -> None:
-    """The first alternative that is a whole phrase counts; the wake phrase is as good as a window."""
+    """The first alternative that is a whole phrase counts."""
     assert verdict(heard("search a room", "search the room", "move on", way=way))[2] == "search the room"
 
 
-def test_while_always_listening_only_the_likeliest_counts() -> None:
+def test_after_the_wake_phrase_three_alternatives_may_be_the_phrase() -> None:
+    """Further down a phrase is found in anything."""
+    assert verdict(heard("a", "b", "search the room", way="wake"))[0] == "accept"
+    assert verdict(heard("a", "b", "c", "search the room", way="wake"))[0] == "reject"
+
+
+@pytest.mark.parametrize("way", ["open"])
+def test_while_always_listening_only_the_likeliest_counts(way: str) -> None:
     """The other alternatives make commands of table talk."""
-    assert verdict(heard("search a room", "search the room", way="open")) == ("reject", "not a phrase", "search a room")
+    assert verdict(heard("search a room", "search the room", way=way)) == ("reject", "not a phrase", "search a room")
 
 
 @pytest.mark.parametrize(("others", "told"), [(True, "accept"), (False, "reject")])
