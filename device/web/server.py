@@ -13,6 +13,7 @@ import socket
 import threading
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from errno import EACCES, EADDRINUSE
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -119,8 +120,10 @@ class WebServer:
         try:
             self._socket = socket.create_server((HOST, port))
         except OSError as error:
+            cures = {EADDRINUSE: "give another with web: port in the settings", EACCES: "give one above 1023"}
+            cure = cures.get(error.errno or 0, "the installed service has no network; delvebox run --web has")
             why = f"the page in the browser is off: port {port} cannot be had ({error.strerror})"
-            raise WebError(f"{why}: give another with web: port in the settings") from error
+            raise WebError(f"{why}: {cure}") from error
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)
         self.port: int = self._socket.getsockname()[1]
         self._views = views

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import errno
 import http.client
 import json
 import os
@@ -296,6 +297,17 @@ def test_a_port_that_is_taken_is_one_sentence() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(WebError, match=f"port {port} cannot be had .*give another"):
             WebServer(port, {}, Fanout(), Inward(Hands((), None), lambda _text: None))
+
+
+def test_a_service_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The installed service may open no internet socket at all: another port would not help."""
+
+    def refuse(*_address: object) -> socket.socket:
+        raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+
+    monkeypatch.setattr(socket, "create_server", refuse)
+    with pytest.raises(WebError, match="the installed service has no network"):
+        WebServer(8642, {}, Fanout(), Inward(Hands((), None), lambda _text: None))
 
 
 def test_closing_lets_pages_and_port_go() -> None:
