@@ -13,26 +13,26 @@ columns = 3;                // buttons side by side
 button_hole = 24;           // 24 or 30 for arcade buttons, 16 or 12 for panel buttons
 button_pitch = 36;          // from one middle to the next
 button_depth = 34;          // what a button needs below the lid, plugs included
-window = [27, 15];          // what is seen of the panel: 0.96 inch; 1.3 inch: [32, 17]
+window = [24, 13];          // what is seen of the panel, its glass behind: 0.96 inch; 1.3 inch: [31, 16.5]
 window_offset = [0, 2.5];   // the picture's middle from the middle of the module's holes
 module_holes = [23.5, 23.8]; // between the middles of the module's holes; 1.3 inch: [30.5, 28.5]
 module_screw = 2;
 lamp_hole = 5.2;            // a 5 mm lamp
 buzzer_hole = 3;            // 0: no buzzer
-pi = "full";                // full (Pi 3, 4, 5) or zero
-speaker = 40;               // the loudspeaker's cone; 0: none
+pi = "zero";                // zero, or full (Pi 3 B+, 4, 5)
+speaker = 40;               // the cone of a loudspeaker on I2S, at most 8 deep; 0: one on USB, outside
 microphone_hole = 3;        // for a microphone on I2S behind the front wall; 0: one on USB
-cable_door = pi == "zero" ? [58, 14] : [58, 24]; // in the rear wall, before the board's sockets
+cable_door = pi == "zero" ? [58, 14] : [80, 24]; // in the rear wall: sockets; on a full Pi the supply's cable beside them
 
 // how it is made
 wall = 2.4;
 floor_height = 2.4;
-face = 3;                   // the lid's thickness; arcade buttons clamp up to 8
+face = 3;                   // the lid's thickness; buttons with a nut clamp it
 radius = 8;                 // of the outer corners
 margin = 14;                // between the outermost hole's edge and the outer wall
 fit = 0.3;                  // between parts that go into each other
 lid_screw = 3;              // M3, into threads of brass or cut by the screw itself
-insert_hole = 4;            // for the brass thread; 2.6 for a self-cutting screw
+insert_hole = 2.6;          // the screw cuts its own thread; 4 for a brass insert
 $fn = 48;
 
 rows = ceil(buttons / columns);
@@ -67,7 +67,7 @@ module slab(size, corner, thickness) {
 }
 
 module lid_holes() {
-  for (number = [0 : buttons - 1]) translate(button_middle(number)) circle(d = button_hole);
+  for (number = [0 : buttons - 1]) translate(button_middle(number)) circle(d = button_hole + fit);
   translate(panel_middle + window_offset) square(window, center = true);
   for (at = corners([module_holes[0], module_holes[1]], 0)) translate(panel_middle + at) circle(d = module_screw + fit);
   translate(panel_middle + [max(module_holes[0], window[0]) / 2 + 14, 0]) circle(d = lamp_hole);

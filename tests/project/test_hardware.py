@@ -60,7 +60,7 @@ def test_the_parts_list_is_a_table_that_a_spreadsheet_opens() -> None:
         assert None not in row, row
         assert None not in row.values(), row
         assert int(row["quantity"]) > 0
-        assert 0 < float(row["price from EUR"]) <= float(row["price to EUR"]), row["part"]
+        assert 0 < float(row["price each from EUR"]) <= float(row["price each to EUR"]), row["part"]
         assert row["needed"].startswith(("yes", "no", "with ")), row["part"]
 
 
@@ -77,7 +77,7 @@ def test_a_mesh_with_a_hole_is_not_called_closed() -> None:
 
 @pytest.mark.timeout(120)  # openscad renders for some ten seconds, and longer on a busy machine
 @pytest.mark.parametrize(
-    "parameters", [(), ("buttons=8", "columns=4", "button_hole=16", "button_pitch=26", 'pi="zero"')]
+    "parameters", [(), ("buttons=8", "columns=4", "button_hole=16", "button_pitch=26", 'pi="full"', "speaker=0")]
 )
 def test_the_enclosure_can_be_printed(parameters: tuple[str, ...], tmp_path: Path) -> None:
     """Tray and lid are closed meshes that fit a printer, as shipped and with other parts."""
