@@ -49,7 +49,10 @@ class InputStream(Stream):
                     self._failed = True
                     log.exception("the taker of microphone blocks failed; the stream goes on")
 
-        return library.get().RawInputStream(
+        module = library.get()
+        # first asked for: to start what cannot give sound, such as a loudspeaker's name, may hang for ever
+        module.check_input_settings(device=device.number, channels=channels, dtype="int16", samplerate=rate_hz)
+        return module.RawInputStream(
             device=device.number,
             samplerate=rate_hz,
             channels=channels,
