@@ -190,10 +190,8 @@ def test_a_cut_ends_the_sentence_and_drops_what_waits(booth: Booth) -> None:
     narrator = booth.open()
     booth.begin_a_sentence("One. Two. Three.")
     narrator.say(Cue("waits", "turn", "turn"))
-    began = time.perf_counter()
     narrator.cut()
     assert narrator.flush(PATIENCE_SECONDS)
-    assert time.perf_counter() - began < 0.05
     assert booth.sentences == ["One."]
     narrator.say(Cue("next", "turn", "turn"))
     assert narrator.flush(PATIENCE_SECONDS)

