@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Protocol
 
 from ...messages import Intent, Scored, Utterance, Word
-from .loud_words import LOUD_DB, lost_seconds, row_gap_db
+from .loud_words import LOUD_DB, level_of, lost_seconds, row_gap_db, seconds_of, without_quiet
 
 LEAST_CHANCE = 0.45
 """Of being right, by the weights.
@@ -134,12 +134,7 @@ def _rows(utterance: Utterance, phrasebook: Phrases) -> Iterator[tuple[_Row, Int
     for words in utterance.alternatives:
         if any(word.level_db is None for word in words):
             continue
-        tried: set[int] = set()
-        for least_db in _LEVELS_LEFT_OUT_DB:
-            kept = [word for word in words if _level(word) >= least_db]
-            if len(kept) in tried:
-                continue
-            tried.add(len(kept))
+        for kept in without_quiet(words, _LEVELS_LEFT_OUT_DB):
             for first in range(len(kept)):
                 text = ""
                 for last in range(first, min(len(kept), first + _LONGEST_ROW)):
@@ -158,26 +153,26 @@ def _rows(utterance: Utterance, phrasebook: Phrases) -> Iterator[tuple[_Row, Int
 def _figures(candidate: Candidate, every: Sequence[Candidate], utterance: Utterance) -> dict[str, float]:
     words, row = candidate.words, candidate.row
     plain = utterance.alternatives[0] if utterance.alternatives else ()
-    spoken = max(0.1, sum(_seconds(word) for word in words))
+    spoken = max(0.1, sum(seconds_of(word) for word in words))
     begin, end = words[0].start_seconds - _EDGE_SECONDS, words[-1].end_seconds + _EDGE_SECONDS
     figures = {
-        "same words in the plain hearing": sum(_seconds(word) for word in words if _is_in(word, plain)) / spoken,
+        "same words in the plain hearing": sum(seconds_of(word) for word in words if _is_in(word, plain)) / spoken,
         "weight of the row": row.weight if row else 0.0,
         "gap of the row": min(15.0, max(-10.0, row.gap_db)) if row else -10.0,
-        "weakest word": min(-5.0, max(-20.0, min(map(_level, words)))),
+        "weakest word": min(-5.0, max(-20.0, min(map(level_of, words)))),
         "seconds lost": lost_seconds(words, utterance.levels_db),
         "words": float(len(words)),
         "letters a second": sum(len(word.text) for word in words) / spoken,
         "pauses": words[-1].end_seconds - words[0].start_seconds - spoken,
         "loud words around": sum(
-            _seconds(word)
+            seconds_of(word)
             for word in plain
-            if _level(word) >= LOUD_DB + 2 and (word.end_seconds < begin or word.start_seconds > end)
+            if level_of(word) >= LOUD_DB + 2 and (word.end_seconds < begin or word.start_seconds > end)
         ),
     }
     least_db = max(_NEAR_AROUND_DB, _OVER_TABLE_DB + (utterance.table_db if utterance.table_db is not None else -90.0))
-    near = (word for word in plain if _level(word) > least_db and not _within(word, words))
-    figures["near words around"] = min(1.0, sum(map(_seconds, near)))
+    near = (word for word in plain if level_of(word) > least_db and not _within(word, words))
+    figures["near words around"] = min(1.0, sum(map(seconds_of, near)))
     margins = [_margin(candidate, every, number) for number in range(len(utterance.phrases))]
     figures |= {"margin, narrow": margins[-1], "least margin": min(margins), "most margin": max(margins)}
     return figures | _ends(candidate, every, utterance)
@@ -206,9 +201,9 @@ def _ends(candidate: Candidate, every: Sequence[Candidate], utterance: Utterance
         other = best.heard[number].words
         texts = [word.text for word in other]
         if len(texts) > len(said) and texts[1 : len(said)] == said[1:]:
-            cut = max(cut, min(12.0, fmean(map(_level, other[len(said) :])) + 12))
+            cut = max(cut, min(12.0, fmean(map(level_of, other[len(said) :])) + 12))
         elif len(texts) < len(said) and said[1 : len(texts)] == texts[1:]:
-            beyond = min(10.0, max(-10.0, fmean(map(_level, words[len(texts) :])) + 9))
+            beyond = min(10.0, max(-10.0, fmean(map(level_of, words[len(texts) :])) + 9))
     return {"beyond a shorter one": beyond, "cut short": cut}
 
 
@@ -222,18 +217,10 @@ def _is_in(word: Word, others: Sequence[Word]) -> bool:
     return any(
         other.text == word.text
         and min(word.end_seconds, other.end_seconds) - max(word.start_seconds, other.start_seconds)
-        > _NEAR_ENOUGH * min(_seconds(word), _seconds(other))
+        > _NEAR_ENOUGH * min(seconds_of(word), seconds_of(other))
         for other in others
     )
 
 
 def _weight(words: Sequence[Word]) -> float:
-    return sum((_level(word) - LOUD_DB) * _seconds(word) for word in words)
-
-
-def _level(word: Word) -> float:
-    return LOUD_DB if word.level_db is None else word.level_db
-
-
-def _seconds(word: Word) -> float:
-    return word.end_seconds - word.start_seconds
+    return sum((level_of(word) - LOUD_DB) * seconds_of(word) for word in words)

@@ -87,12 +87,12 @@ def clear_phrase(
     for words in alternatives:
         if any(word.level_db is None for word in words) or lost_words(words, levels_db):
             continue
-        levels = sorted({_level(word) for word in words})
+        levels = sorted({level_of(word) for word in words})
         for quieter, least_db in pairwise(levels):
             if least_db - max(quieter, _QUIETEST_DB) < CLEAR_GAP_DB or quieter > CLEAR_OF_OTHERS_DB:
                 continue
-            kept = [word for word in words if _level(word) >= least_db]
-            weight = sum((_level(word) - LOUD_DB) * _seconds(word) for word in kept)
+            kept = [word for word in words if level_of(word) >= least_db]
+            weight = sum((level_of(word) - LOUD_DB) * seconds_of(word) for word in kept)
             text = " ".join(word.text for word in kept)
             if (best is None or weight > best[0]) and (meaning := match(text)) is not None:
                 best = weight, text, meaning
@@ -102,8 +102,8 @@ def clear_phrase(
 def row_gap_db(row: Sequence[Word], words: Sequence[Word]) -> float:
     """How much louder the quietest word of a row is than the loudest of the other words."""
     inside = {id(word) for word in row}
-    others = (_level(word) for word in words if id(word) not in inside)
-    return min(map(_level, row)) - max(others, default=_QUIETEST_DB)
+    others = (level_of(word) for word in words if id(word) not in inside)
+    return min(map(level_of, row)) - max(others, default=_QUIETEST_DB)
 
 
 def lost_words(words: Sequence[Word], levels_db: Sequence[float]) -> bool:
@@ -127,7 +127,7 @@ def lost_seconds(words: Sequence[Word], levels_db: Sequence[float]) -> float:
 
 def others_talk(words: Sequence[Word]) -> bool:
     """Whether there are words of others among them."""
-    quiet = (_seconds(word) for word in words if word.level_db is not None and word.level_db < LOUD_DB)
+    quiet = (seconds_of(word) for word in words if word.level_db is not None and word.level_db < LOUD_DB)
     return sum(quiet) > OTHERS_SECONDS
 
 
@@ -141,24 +141,29 @@ def among_others(words: Sequence[Word], table_db: float | None) -> bool:
     if table_db is None:
         return others_talk(words)
     quiet = [word for word in words if word.level_db is not None and word.level_db < LOUD_DB]
-    theirs = [word for word in quiet if _level(word) <= table_db + LOUDER_THAN_BEFORE_DB]
-    return sum(map(_seconds, theirs)) > OTHERS_SECONDS or sum(map(_seconds, quiet)) > SURELY_OTHERS_SECONDS
+    theirs = [word for word in quiet if level_of(word) <= table_db + LOUDER_THAN_BEFORE_DB]
+    return sum(map(seconds_of, theirs)) > OTHERS_SECONDS or sum(map(seconds_of, quiet)) > SURELY_OTHERS_SECONDS
 
 
 def loud_seconds(words: Sequence[Word]) -> float:
     """How long the words are that the near voice, or one as near, said."""
-    return sum(_seconds(word) for word in words if _level(word) >= LOUD_DB)
+    return sum(seconds_of(word) for word in words if level_of(word) >= LOUD_DB)
+
+
+def without_quiet(words: Sequence[Word], levels_db: Iterable[float]) -> Iterator[list[Word]]:
+    """The words without those quieter than each of these levels in turn, each row of them once."""
+    tried: set[int] = set()
+    for least_db in levels_db:
+        kept = [word for word in words if level_of(word) >= least_db]
+        if len(kept) not in tried:
+            tried.add(len(kept))
+            yield kept
 
 
 def _phrases_among(words: Sequence[Word]) -> Iterator[tuple[float, str]]:
     """Each row of words, of those that are loud enough, that leaves few loud ones outside it; with its weight."""
     least_loud_seconds = loud_seconds(words) - MOST_OUTSIDE_SECONDS
-    tried: set[int] = set()
-    for threshold_db in LEFT_OUT_DB:
-        kept = [word for word in words if _level(word) >= threshold_db]
-        if len(kept) in tried:
-            continue
-        tried.add(len(kept))
+    for kept in without_quiet(words, LEFT_OUT_DB):
         for first in range(len(kept)):
             yield from _rows_from(kept[first : first + _LONGEST_PHRASE_WORDS], least_loud_seconds)
 
@@ -168,15 +173,17 @@ def _rows_from(words: Sequence[Word], least_loud_seconds: float) -> Iterator[tup
     for number, word in enumerate(words, 1):
         if word.text == _UNKNOWN:
             return
-        inside_seconds += _seconds(word) if _level(word) >= LOUD_DB else 0.0
-        weight += (_level(word) - LOUD_DB) * _seconds(word)
+        inside_seconds += seconds_of(word) if level_of(word) >= LOUD_DB else 0.0
+        weight += (level_of(word) - LOUD_DB) * seconds_of(word)
         if inside_seconds >= least_loud_seconds and weight > 0:
             yield weight, " ".join(each.text for each in words[:number])
 
 
-def _level(word: Word) -> float:
+def level_of(word: Word) -> float:
+    """How loud it is beside the utterance's peak, in dB; one that was not measured counts as just loud."""
     return LOUD_DB if word.level_db is None else word.level_db
 
 
-def _seconds(word: Word) -> float:
+def seconds_of(word: Word) -> float:
+    """How long it is."""
     return word.end_seconds - word.start_seconds

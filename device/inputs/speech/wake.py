@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...messages import Alternatives, Word
 from .gate import FRAME_SECONDS, LEAST_SPEECH_SECONDS, LOWEST_DB
 from .hearings import Hearings
-from .loud_words import loud_seconds, others_talk
+from .loud_words import loud_seconds, others_talk, seconds_of
 from .near_voice import loudest_db
 from .stretch import Stretch, retimed
 from .ways import WAKE_PHRASE
@@ -144,7 +144,7 @@ class Wake:
 def _within_a_sentence(said: _Said, levels: Sequence[float]) -> bool:
     """Whether words nearly as loud stand before the wake phrase, or any sound as loud right before it."""
     loud_db = said.level_db - BEFORE_BELOW_DB
-    loud = (word.end_seconds - word.start_seconds for word in said.before if (word.level_db or 0.0) >= loud_db)
+    loud = (seconds_of(word) for word in said.before if (word.level_db or 0.0) >= loud_db)
     first, last = (max(0, _frames(said.start_seconds - seconds)) for seconds in RIGHT_BEFORE_SECONDS)
     right_before = sum(level >= loud_db for level in levels[first:last]) * FRAME_SECONDS
     return sum(loud) > MOST_BEFORE_SECONDS or right_before > MOST_RIGHT_BEFORE_SECONDS
