@@ -9,7 +9,7 @@ from .canvas import Canvas, capital
 from .font import open_font
 from .icons import icon_of
 from .page import TRACKER_ROW, Banner, Bar, Buttons, DangerRow, Heading, Line, Notice, code_of
-from .tracker_rows import EDGE, GAP
+from .tracker_rows import EDGE, GAP, line
 
 MARK = 10
 """Pixels kept for the picture before a notice."""
@@ -34,15 +34,7 @@ def _heading(canvas: Canvas, y: int, row: Heading) -> int:
 
 
 def _line(canvas: Canvas, y: int, row: Line) -> int:
-    font = open_font("small")
-    right = canvas.width - EDGE
-    if row.right:
-        right -= font.width(row.right)
-        canvas.low_text(right, y, row.right, font)
-        right -= 2 * GAP
-    for number, text in enumerate(font.wrap(capital(row.text), right - EDGE, row.rows)):
-        canvas.low_text(EDGE, y + number * TRACKER_ROW, text, font)
-    return row.rows * TRACKER_ROW
+    return line(canvas, y, row, canvas.low_text, TRACKER_ROW)
 
 
 def _danger_row(canvas: Canvas, y: int, row: DangerRow) -> int:

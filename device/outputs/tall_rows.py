@@ -9,7 +9,7 @@ from .canvas import Canvas, capital
 from .font import open_font
 from .icons import icon_of
 from .page import TRACKER_ROW, Banner, Bar, Buttons, CountdownRow, DangerRow, Heading, Line, Notice, TurnRow, code_of
-from .tracker_rows import BOX_PITCH, EDGE, GAP
+from .tracker_rows import BOX_PITCH, EDGE, GAP, line
 
 ROW = 10
 """Pixels of a row of words."""
@@ -35,15 +35,7 @@ def _heading(canvas: Canvas, y: int, row: Heading) -> int:
 
 
 def _line(canvas: Canvas, y: int, row: Line) -> int:
-    font = open_font("small")
-    right = canvas.width - EDGE
-    if row.right:
-        right -= font.width(row.right)
-        canvas.text(right, y, row.right, font)
-        right -= 2 * GAP
-    for number, text in enumerate(font.wrap(capital(row.text), right - EDGE, row.rows)):
-        canvas.text(EDGE, y + number * ROW, text, font)
-    return row.rows * ROW
+    return line(canvas, y, row, canvas.text, ROW)
 
 
 def _notice(canvas: Canvas, bottom: int, row: Notice) -> int:

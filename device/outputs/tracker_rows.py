@@ -1,4 +1,4 @@
-"""Rows of the trackers as pixels, pure: eight pixels each, on panels of 64 and of 32 rows alike."""
+"""Rows as pixels, pure, on panels of 64 and of 32 rows alike: the trackers', eight pixels each, and lines of words."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from .canvas import Canvas, capital
-from .font import open_font
+from .font import Font, open_font
 from .hints import LEVELS
 from .icons import icon_of
-from .page import TRACKER_ROW, Boxes, Item, More, Pair, Signs, code_of
+from .page import TRACKER_ROW, Boxes, Item, Line, More, Pair, Signs, code_of
 
 EDGE = 1
 """Pixels kept free between words and the panel's edge."""
@@ -21,6 +21,19 @@ BOX_PITCH = 6
 BAR_PITCH = 4
 NUMBER_COLUMN = 18
 """Pixels kept at the right edge for an item's number."""
+
+
+def line(canvas: Canvas, y: int, row: Line, write: Callable[[int, int, str, Font], int], row_px: int) -> int:
+    """A line of words, written by `write` into rows of `row_px` pixels; answers its height."""
+    font = open_font("small")
+    right = canvas.width - EDGE
+    if row.right:
+        right -= font.width(row.right)
+        write(right, y, row.right, font)
+        right -= 2 * GAP
+    for number, text in enumerate(font.wrap(capital(row.text), right - EDGE, row.rows)):
+        write(EDGE, y + number * row_px, text, font)
+    return row.rows * row_px
 
 
 def _signs(canvas: Canvas, y: int, row: Signs) -> int:
