@@ -10,8 +10,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
-import shutil
 import tarfile
 import tempfile
 from collections.abc import Mapping
@@ -20,12 +18,15 @@ from pathlib import Path
 
 from .instance import InstanceError, take_instance
 from .journal import Journal, JournalError
+from .journal.files import Files
 from .kept import FILE_NAME as VOICE_NAME
 from .settings.last_good import COPY_NAME
 from .whole_files import write_whole
 
 FORMAT = 1
-INDEX, SETTINGS, JOURNAL, LAST = "index.json", "settings.yaml", "journal.db", "journal.last"
+INDEX, SETTINGS = "index.json", "settings.yaml"
+_FILES = Files(Path())
+JOURNAL, LAST = _FILES.database.name, _FILES.last.name
 STATE_NAMES = (JOURNAL, LAST, COPY_NAME, VOICE_NAME)
 """Of the state folder; only the journal must be there."""
 MOST_BYTES = 256 << 20
@@ -172,8 +173,5 @@ def _set_aside(state_folder: Path, settings_file: Path | None) -> Path | None:
         number += 1
     before.mkdir(mode=0o700)
     for path in there:
-        copy = before / (SETTINGS if path == settings_file else path.name)
-        shutil.copyfile(path, copy)
-        with copy.open("rb") as stream:
-            os.fsync(stream.fileno())
+        write_whole(before / (SETTINGS if path == settings_file else path.name), path.read_bytes())
     return before

@@ -7,7 +7,6 @@ import struct
 import time
 from pathlib import Path
 
-from ..pins import is_pi
 from .finding import Finding, fault, ok, warning
 
 LEAST_MEMORY_MB = 400
@@ -77,11 +76,6 @@ def clock(root: Path) -> Finding:
         return warning(says, "the clock is not set: dates of delves will be wrong, turns will not")
     set_by_network = (root / "run/systemd/timesync/synchronized").exists()
     return ok(f"{says}, {'set by the network' if set_by_network else 'not set by a network: the box needs none'}")
-
-
-def kind_of(root: Path) -> str:
-    """For other checks: pi, or other."""
-    return "pi" if is_pi(root) else "other"
 
 
 def _text(path: Path) -> str:

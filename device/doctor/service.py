@@ -43,8 +43,7 @@ def _exposure() -> str:
 
 def _ask(*command: str) -> str:
     try:
-        # the commands above, and no word of anybody else
-        done = subprocess.run(  # noqa: S603
+        done = subprocess.run(  # noqa: S603 - the commands above, and no word of anybody else
             command, check=False, capture_output=True, text=True, timeout=_SECONDS
         )
     except (OSError, subprocess.TimeoutExpired):
