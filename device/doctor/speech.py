@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
-import wave
-from pathlib import Path
+
+import numpy as np
 
 from ..hearing import open_recogniser
-from ..inputs.speech.audio import RATE_HZ
-from ..inputs.speech.files import recognise_file
+from ..inputs.speech.audio import RATE_HZ, Converter
+from ..inputs.speech.files import recognise_blocks
 from ..inputs.speech.recogniser import Recogniser, RecogniserError
 from ..inputs.speech.verdict import Context, judge
 from ..messages import Intent
@@ -46,15 +45,12 @@ class Hearing:
             RecogniserError: there is no recogniser.
         """
         pcm, rate_hz = sound
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "heard.wav"
-            with wave.open(str(path), "wb") as file:
-                file.setparams((1, 2, rate_hz, 0, "NONE", ""))
-                file.writeframes(pcm)
-            self._recogniser.wait_ready()
-            began = time.monotonic()
-            utterance = recognise_file(path, "hold", self._recogniser, self._book.goes_on, self._book.is_phrase)[0]
-            took = time.monotonic() - began
+        heard = Converter(rate_hz).convert(np.frombuffer(pcm, "<i2").astype(np.float32) / np.float32(32768), last=True)
+        self._recogniser.wait_ready()
+        began = time.monotonic()
+        blocks = iter([heard])
+        utterance = recognise_blocks(blocks, "hold", self._recogniser, self._book.goes_on, self._book.is_phrase)[0]
+        took = time.monotonic() - began
         verdict = judge(utterance, self._book, Context())
         return verdict.text, verdict.intent, took / (len(pcm) / 2 / rate_hz)
 

@@ -1,9 +1,9 @@
-"""WAV files held to the box's ear: the same path as the microphone's."""
+"""Sound held to the box's ear, of a WAV file or of any other source: the same path as the microphone's."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ...messages import Utterance
 from .audio import wav_blocks
@@ -23,13 +23,33 @@ def recognise_file(
     wake_phrase: str = WAKE_PHRASE,
     detector: Detector | None = None,
 ) -> list[Utterance]:
-    """The utterances of a WAV file; at least one, which has no words where nothing was said.
+    """The utterances of a WAV file of any common format (see `audio`); else as `recognise_blocks`.
+
+    Raises:
+        AudioError: The file cannot be used.
+        RecogniserError: There is no recogniser.
+    """
+    blocks = wav_blocks(path)
+    return recognise_blocks(blocks, way, recogniser, goes_on, is_phrase, wake_phrase=wake_phrase, detector=detector)
+
+
+def recognise_blocks(
+    blocks: Iterator[bytes],
+    way: str,
+    recogniser: Recogniser,
+    goes_on: Callable[[str], bool] = lambda _text: False,
+    is_phrase: Callable[[str], bool] = lambda _text: False,
+    *,
+    wake_phrase: str = WAKE_PHRASE,
+    detector: Detector | None = None,
+) -> list[Utterance]:
+    """The utterances of a sound; at least one, which has no words where nothing was said.
 
     Hold: exactly one, as though the button had been held from its beginning to its end (at most 30 s).
     Tap: one, as though the button had been tapped at its beginning. Open: as many as there are, in order.
 
     Args:
-        path: A WAV file of any common format (see `audio`).
+        blocks: 16 kHz mono 16-bit, piece by piece; at least one.
         way: hold, tap, wake or open.
         recogniser: Waited for where it is still loading.
         goes_on: Whether words are the beginning of a longer phrase, such as `Phrasebook.goes_on`.
@@ -38,11 +58,9 @@ def recognise_file(
         detector: Says what is speech, of what is loud; without one all of it is.
 
     Raises:
-        AudioError: The file cannot be used.
         RecogniserError: There is no recogniser.
     """
     ear = Ear(recogniser, {way}, goes_on, is_phrase=is_phrase, wake_phrase=wake_phrase, detector=detector)
-    blocks = wav_blocks(path)
     first = next(blocks)  # a bad file is told before the model is waited for
     recogniser.wait_ready()
     if way == "hold":
