@@ -25,6 +25,8 @@ TAGS = {"amd64": "x86_64", "arm64": "aarch64"}
 PYTHON = "3.11"
 """Of Debian 12, which the new root is."""
 SUITE = "bookworm"
+CHECKOUT = "/srv/delvebox"
+"""Where the checkout lies in the new root."""
 GLIBC = 36
 """Its C library is 2.36: wheels for it and for older ones."""
 
@@ -147,14 +149,14 @@ def try_installation(root: Path, arch: str) -> None:
         InstallError: something is not as it should be.
     """
     make_root(root, arch)
-    copy_checkout(root / "root" / "delvebox")
+    copy_checkout(root / CHECKOUT.lstrip("/"))
     gather_wheels(root / "wheels", arch)
     archive = os.environ.get("DELVEBOX_MODEL_ARCHIVE", "")
     if archive:
         shutil.copy(archive, root / "model.aar")
     else:
         shutil.copytree(find(), root / "opt/delvebox/models" / find().name)
-    make = "cd /root/delvebox; export WHEELS=/wheels"
+    make = f"cd {CHECKOUT}; export WHEELS=/wheels"
     if archive:
         make += " DELVEBOX_MODEL_ARCHIVE=/model.aar"
     print("the box into it …", flush=True)
@@ -173,15 +175,15 @@ def try_installation(root: Path, arch: str) -> None:
         raise InstallError(f"after an upgrade the old environment is {first!r} and there are {second!r}")
     print("an upgrade that fails changes nothing …", flush=True)
     now = inside(root, "readlink /opt/delvebox/current; ls -d /opt/delvebox/environment-*")
-    said = inside(root, "cd /root/delvebox; mkdir -p /empty; ! make install WHEELS=/empty")
+    said = inside(root, f"cd {CHECKOUT}; mkdir -p /empty; ! make install WHEELS=/empty")
     expect("the box that was installed before is as it was", said)
     expect(now, inside(root, "readlink /opt/delvebox/current; ls -d /opt/delvebox/environment-*"))
     if said := inside(root, "systemd-analyze verify delvebox.service"):
         raise InstallError(f"systemd says of the unit: {said}")
     print("off again …", flush=True)
-    inside(root, "cd /root/delvebox; make uninstall; test -f /etc/delvebox.yaml; test -d /var/lib/delvebox")
-    inside(root, "cd /root/delvebox; make uninstall ARGS=--all; ! id delvebox")
-    left = inside(root, "find / -xdev -name '*delvebox*' -not -path '/root/*' -not -path '/proc/*'")
+    inside(root, f"cd {CHECKOUT}; make uninstall; test -f /etc/delvebox.yaml; test -d /var/lib/delvebox")
+    inside(root, f"cd {CHECKOUT}; make uninstall ARGS=--all; ! id delvebox")
+    left = inside(root, f"find / -xdev -name '*delvebox*' -not -path '{CHECKOUT}*' -not -path '/proc/*'")
     if left.strip():
         raise InstallError(f"uninstalling with --all left {left.split()}")
 
