@@ -208,9 +208,11 @@ class Shutdown(_Record):
 
 
 class Web(_Record):
-    """The box in a browser on this machine."""
+    """The box in a browser."""
 
     enabled: bool = Field(default=False, description="true or false")
+    network: bool = Field(default=False, description="true or false")
+    """Other machines may open it too, each with a code that the panel shows; False: this machine alone."""
     port: int = Field(default=8642, ge=0, le=65535, description="a port from 1 to 65535, or 0 for any that is free")
 
 
