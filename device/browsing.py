@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..engine.commands import Command
 from .bootstrap import Box
-from .messages import Fact, Heard, PartChanged, Told, Troubled, Typed
+from .messages import Fact, Heard, Ordered, PartChanged, Told, Troubled, Typed
 from .outputs.narration import Narration
 from .outputs.patterns import PATTERNS
 from .web.fanout import Fanout
 from .web.hands import Hands
-from .web.protocol import FOR_PLAYERS, panel_fields
+from .web.protocol import panel_fields
 
 PRESS_MARGIN_MS = 20
 """A page holds a button down for so long beyond the debounce time at least: a click may be shorter."""
@@ -44,13 +45,17 @@ class Pages:
         def say(text: str) -> None:
             box.mailbox.put(Typed(text, "web"))
 
+        def order(command: Command) -> None:
+            box.mailbox.put(Ordered(command))
+
         views = {
-            "/socket": View(hello_of(box)),
-            "/socket/table": View(words_of(box, "table"), FOR_PLAYERS, acts=False),
+            "/socket": View("box", hello_of(box)),
+            "/socket/gm": View("gm", words_of(box, "gm")),
+            "/socket/table": View("table", words_of(box, "table")),
         }
         hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None)
         try:
-            server = WebServer(box.settings.web.port, views, self._fanout, Inward(hands, say))
+            server = WebServer(box.settings.web.port, views, self._fanout, Inward(hands, say, order))
         except WebError as error:
             self._do_without(box, str(error))
             return None

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from .protocol import KINDS, written
+from .protocol import ROLES, written
 
 MOST_WAITING = 64
 """Messages that may wait for one page; it has missed seconds then, and catches up by connecting again."""
@@ -18,9 +18,9 @@ MOST_WAITING = 64
 class Listening:
     """One page's queue, guarded by the lock of its `Fanout`."""
 
-    def __init__(self, wake: Callable[[], object], kinds: Collection[str]) -> None:
+    def __init__(self, wake: Callable[[], object], role: str) -> None:
         self.wake = wake
-        self.kinds = kinds
+        self.role = role
         self.waiting: list[str] = []
         self.dropped = False
         """It did not read: nothing is queued for it any more."""
@@ -33,28 +33,46 @@ class Fanout:
         self._most_waiting = most_waiting
         self._lock = threading.Lock()
         self._listening: set[Listening] = set()
-        self._standing: dict[str, str] = {}
+        self._standing: dict[str, dict[str, str]] = {role: {} for role in ROLES}
 
-    def tell(self, kind: str, fields: Mapping[str, Any], *, stands: bool = True) -> None:
-        """Queue a message for every page; one that `stands` is told to later pages too, until the next of its kind."""
+    def tell(
+        self,
+        kind: str,
+        fields: Mapping[str, Any],
+        *,
+        stands: bool = True,
+        later: Mapping[str, Any] | None = None,
+        to: Collection[str] = tuple(ROLES),
+    ) -> None:
+        """Queue a message for every page whose role may know of it.
+
+        Args:
+            kind: Of the message.
+            fields: Its fields.
+            stands: It is told to later pages too, until the next of its kind.
+            later: Its fields for those later pages, where they differ.
+            to: Roles that it is meant for; to one that may not know of its kind it is not told all the same.
+        """
         text = written(kind, fields)
+        standing = text if later is None else written(kind, later)
+        roles = {role for role in to if kind in ROLES[role].told}
         with self._lock:
-            if stands:
-                self._standing[kind] = text
+            for role in roles if stands else ():
+                self._standing[role][kind] = standing
             for each in tuple(self._listening):
-                if kind in each.kinds:
+                if each.role in roles:
                     self._queue(each, text)
 
-    def join(self, wake: Callable[[], object], kinds: Collection[str] = KINDS) -> Listening:
+    def join(self, wake: Callable[[], object], role: str = "box") -> Listening:
         """A new page, for which what stands waits already.
 
         Args:
             wake: Called when something waits; must be quick.
-            kinds: What it may know; nothing else is ever queued for it.
+            role: One of `ROLES`; nothing that it may not know is ever queued for it.
         """
-        listening = Listening(wake, kinds)
+        listening = Listening(wake, role)
         with self._lock:
-            listening.waiting = [text for kind, text in self._standing.items() if kind in kinds]
+            listening.waiting = list(self._standing[role].values())
             self._listening.add(listening)
         wake()
         return listening

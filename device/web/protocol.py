@@ -6,7 +6,11 @@ import base64
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
+
+from ...engine.commands import Command
+from ...engine.records import RecordError, command_from_dict
 
 VERSION = 1
 """Of the messages; a page of another version is told to load itself anew."""
@@ -14,12 +18,31 @@ LARGEST_BYTES = 4096
 """Of a message that a page sends."""
 LONGEST_TEXT = 510
 """Characters of what is said, as at the console."""
-KINDS = frozenset({"panel", "lamp", "heard", "said", "trouble"})
-"""What the box tells its pages as it happens."""
-FOR_PLAYERS = frozenset({"panel"})
-"""What the players' view is told: the panel alone, which keeps from them what the settings say."""
 LONGEST_SHOWN = 60
 """Characters of a message that the log shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a page is told as it happens, and what it may send: kinds of messages."""
+
+    told: frozenset[str]
+    sends: frozenset[str]
+
+
+ROLES: Mapping[str, Role] = MappingProxyType(
+    {
+        "box": Role(
+            told=frozenset({"panel", "lamp", "heard", "said", "trouble"}), sends=frozenset({"down", "up", "say"})
+        ),
+        "gm": Role(
+            told=frozenset({"panel", "sheet", "history", "heard", "said", "refusal", "trouble"}),
+            sends=frozenset({"say", "order"}),
+        ),
+        "table": Role(told=frozenset({"panel"}), sends=frozenset()),
+    }
+)
+"""The one view's permissions: the box itself, the game master's screen, and the players' view."""
 
 
 class RefusedMessageError(Exception):
@@ -45,11 +68,19 @@ class Said:
     text: str
 
 
-def read_message(text: str) -> Moved | Said:
-    """What a page sent.
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Somebody tapped what no phrase needs to say."""
+
+    command: Command
+
+
+def read_message(text: str, role: str = "box") -> Moved | Said | Order:
+    """What a page of this role sent.
 
     Raises:
-        RefusedMessageError: it is too long, no JSON, of another version, of no known kind, or wrong in a field.
+        RefusedMessageError: it is too long, no JSON, of another version, of no kind that this role may send, or wrong
+            in a field.
     """
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
         raise RefusedMessageError(f"a message of more than {LARGEST_BYTES} bytes: send a shorter one")
@@ -62,6 +93,9 @@ def read_message(text: str) -> Moved | Said:
     version = message.pop("v", None)
     if isinstance(version, bool) or version != VERSION:
         raise OtherVersionError(f"version {shown(version)} is not spoken here: load the page again for {VERSION}")
+    kinds = ROLES[role].sends
+    if message.get("kind") not in sorted(kinds):
+        raise RefusedMessageError(f"no message for the role {role} ({shown(text)}): send {', '.join(sorted(kinds))}")
     match message:
         case {"kind": "down" | "up" as kind, "button": str(button), **rest} if not rest:
             return Moved(button, pressed=kind == "down")
@@ -70,7 +104,12 @@ def read_message(text: str) -> Moved | Said:
             if not 0 < len(said) <= LONGEST_TEXT:
                 raise RefusedMessageError(f"a text of {len(said)} characters: say 1–{LONGEST_TEXT}")
             return Said(said)
-    wanted = "give down or up with a button's name, or say with a text, and nothing else"
+        case {"kind": "order", "command": dict(record), **rest} if not rest:
+            try:
+                return Order(command_from_dict(record))
+            except RecordError as error:
+                raise RefusedMessageError(f"no order ({shown(text)}): {error}") from error
+    wanted = "give down or up with a button's name, say with a text, or order with a command, and nothing else"
     raise RefusedMessageError(f"no message of this kind and fields ({shown(text)}): {wanted}")
 
 

@@ -11,7 +11,7 @@ import logging
 import queue
 import socket
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from errno import EACCES, EADDRINUSE
 from functools import partial
@@ -25,16 +25,19 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ...engine.commands import Command
 from .fanout import Fanout, Listening
 from .hands import Hands
 from .own_address import HOST, App, OwnAddress
 from .pace import Pace
 from .protocol import (
-    KINDS,
     LARGEST_BYTES,
+    ROLES,
     Moved,
+    Order,
     OtherVersionError,
     RefusedMessageError,
+    Said,
     read_message,
     written,
 )
@@ -54,10 +57,11 @@ TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
 FILES = {
     "/": "index.html",
+    "/gm": "gm.html",
     "/table": "index.html",
     "/box.css": "box.css",
-    "/box.mjs": "box.mjs",
-    "/lamp.mjs": "lamp.mjs",
+    "/gm.css": "gm.css",
+    **{f"/{name}.mjs": f"{name}.mjs" for name in ("box", "connection", "gm", "lamp", "panel", "words")},
 }
 """All that can be asked for: no path ever reaches the disk."""
 TYPES = {".html": "text/html", ".css": "text/css", ".mjs": "text/javascript"}
@@ -77,12 +81,12 @@ class WebError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one kind of page is told, and whether it may do anything."""
+    """One kind of page: its role tells what it is told and what it may do."""
 
+    role: str
+    """One of `protocol.ROLES`."""
     hello: Mapping[str, Any]
     """Told first."""
-    kinds: Collection[str] = KINDS
-    acts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ class Inward:
     hands: Hands
     say: Callable[[str], None]
     """Puts a phrase on the session's queue, or raises `queue.Full`."""
+    order: Callable[[Command], None]
+    """As `say`, a command."""
 
 
 class WebServer:
@@ -194,9 +200,9 @@ class WebServer:
             await page.close(TRY_AGAIN, f"{MOST_PAGES} pages are open: close one")
             return
         loop, waits = asyncio.get_running_loop(), asyncio.Event()
-        listening = self._fanout.join(lambda: loop.call_soon_threadsafe(waits.set), view.kinds)
+        listening = self._fanout.join(lambda: loop.call_soon_threadsafe(waits.set), view.role)
         await page.send_text(written("hello", view.hello))
-        hearing = self._hear(page) if view.acts else self._refuse(page)
+        hearing = self._hear(page, view.role) if ROLES[view.role].sends else self._refuse(page)
         tasks = [asyncio.create_task(each) for each in (hearing, self._tell(page, listening, waits))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -223,7 +229,7 @@ class WebServer:
             await page.close(TRY_AGAIN, "the page did not read: connect again")
         log.warning("web: a page that did not read is dropped")
 
-    async def _hear(self, page: WebSocket) -> None:
+    async def _hear(self, page: WebSocket, role: str) -> None:
         pace = Pace()
         while True:
             received = await page.receive()
@@ -231,10 +237,10 @@ class WebServer:
                 return
             if not pace.allows(asyncio.get_running_loop().time()):
                 log.warning("web: a page sends too fast and is sent away")
-                await page.close(BROKE_RULES, pace.WANTED)
+                await page.close(BROKE_RULES, pace.wanted)
                 return
             try:
-                self._do(page, received.get("text"))
+                self._do(page, role, received.get("text"))
             except OtherVersionError as error:
                 log.warning("web: %s", error)
                 await page.close(OTHER_VERSION, str(error))
@@ -249,11 +255,13 @@ class WebServer:
             log.warning("web: a view for players sends something and is sent away")
             await page.close(BROKE_RULES, "this view can do nothing: send nothing")
 
-    def _do(self, page: WebSocket, text: str | None) -> None:
+    def _do(self, page: WebSocket, role: str, text: str | None) -> None:
         if text is None:
             raise RefusedMessageError("bytes are not understood: send text")
-        message = read_message(text)
-        if isinstance(message, Moved):
-            self._inward.hands.move(page, message)
-        else:
-            self._inward.say(message.text)
+        match read_message(text, role):
+            case Moved() as moved:
+                self._inward.hands.move(page, moved)
+            case Order(command):
+                self._inward.order(command)
+            case Said(words):
+                self._inward.say(words)

@@ -1,27 +1,19 @@
 // The box in a browser: draws what the box tells, and sends each button's real down and up, so that press, twice and
 // hold are the box's own gestures. At /table it is the players' view: the panel, large, and nothing that acts.
+import { connectTo } from "./connection.mjs";
 import { lampOn } from "./lamp.mjs";
+import { panelOn } from "./panel.mjs";
+import { fillWords } from "./words.mjs";
 
-const VERSION = 1;
-const OTHER_VERSION = 4001;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5000;
 const VIEW = location.pathname === "/table" ? "table" : "box";
 const SOCKETS = { box: "/socket", table: "/socket/table" };
-const COLOURS = { lit: [225, 240, 255, 255], dark: [8, 10, 14, 255] };
 
 const byId = (id) => document.getElementById(id);
 const showLamp = lampOn(byId("lamp"));
 const down = new Map(); // button name → what holds it, a pointer or a key, and since when
-let socket = null;
-let waitMs = FIRST_WAIT_MS;
 let texts = {};
 let buttons = [];
 let shortestPressMs = 0; // a click may be shorter than the bouncing of a real button, which the box waits out
-
-function send(message) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ v: VERSION, ...message }));
-}
 
 // -- buttons ----------------------------------------------------------------------------------------------------------
 
@@ -29,7 +21,7 @@ function press(name, by) {
   if (down.has(name)) return;
   down.set(name, { by, at: performance.now() });
   elementOf(name)?.classList.add("down");
-  send({ kind: "down", button: name });
+  box.send({ kind: "down", button: name });
 }
 
 function letGo(by) {
@@ -44,7 +36,7 @@ function comeUp(name, held) {
   if (down.get(name) !== held) return; // the connection went meanwhile
   down.delete(name);
   elementOf(name)?.classList.remove("down");
-  send({ kind: "up", button: name });
+  box.send({ kind: "up", button: name });
 }
 
 function letAllGo() {
@@ -117,8 +109,8 @@ document.addEventListener("visibilitychange", () => document.hidden && letAllGo(
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = byId("phrase").value.trim();
-  if (!text || socket?.readyState !== WebSocket.OPEN) return;
-  send({ kind: "say", text });
+  if (!text || !box.open) return;
+  box.send({ kind: "say", text });
   byId("phrase").value = "";
 });
 
@@ -127,10 +119,7 @@ byId("form").addEventListener("submit", (event) => {
 const told = {
   hello(message) {
     texts = message.texts;
-    document.documentElement.lang = message.language;
-    for (const element of document.querySelectorAll("[data-text]")) element.textContent = texts[element.dataset.text];
-    byId("phrase").placeholder = texts.phrase;
-    byId("phrase").setAttribute("aria-label", texts.phrase);
+    fillWords(message);
     if (VIEW === "box") {
       ({ buttons, shortestPressMs } = message);
       byId("keys").textContent = message.hands ? texts.keys : texts.real;
@@ -138,21 +127,7 @@ const told = {
     }
     showConnection(true);
   },
-  panel({ width, height, bits, lines }) {
-    const canvas = byId("panel");
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    fitPanel();
-    const rows = atob(bits);
-    const bytesInRow = (width + 7) >> 3;
-    const image = new ImageData(width, height);
-    for (let y = 0; y < height; y += 1)
-      for (let x = 0; x < width; x += 1) {
-        const lit = (rows.charCodeAt(y * bytesInRow + (x >> 3)) >> (7 - (x & 7))) & 1;
-        image.data.set(lit ? COLOURS.lit : COLOURS.dark, 4 * (y * width + x));
-      }
-    canvas.getContext("2d").putImageData(image, 0, 0);
-    canvas.setAttribute("aria-label", lines.join(". "));
-  },
+  panel: panelOn(byId("panel"), byId("glass"), () => (VIEW === "table" ? 0.9 * innerHeight : Infinity)),
   lamp: showLamp,
   heard({ source, text, why }) {
     byId("heard").textContent = `${texts.heard} (${source}): ${text}${why ? ` – ${why}` : ""}`;
@@ -169,16 +144,6 @@ const told = {
   },
 };
 
-// Every pixel of the panel is a square of so many whole pixels of the screen.
-function fitPanel() {
-  const canvas = byId("panel");
-  const high = VIEW === "table" ? 0.9 * innerHeight : Infinity;
-  const room = Math.min(byId("glass").clientWidth / canvas.width, high / canvas.height);
-  const times = Math.max(1, Math.floor(room * devicePixelRatio));
-  canvas.style.width = `${(times * canvas.width) / devicePixelRatio}px`;
-}
-addEventListener("resize", fitPanel);
-
 // -- connection -------------------------------------------------------------------------------------------------------
 
 function showConnection(there) {
@@ -186,26 +151,9 @@ function showConnection(there) {
   byId("connection").textContent = (there ? texts.connected : texts.lost) ?? "";
 }
 
-function connect() {
-  socket = new WebSocket(`ws://${location.host}${SOCKETS[VIEW]}`);
-  socket.addEventListener("message", ({ data }) => {
-    waitMs = FIRST_WAIT_MS;
-    const message = JSON.parse(data);
-    if (message.v === VERSION) told[message.kind]?.(message);
-    else location.reload();
-  });
-  socket.addEventListener("close", ({ code }) => {
-    if (code === OTHER_VERSION) {
-      location.reload();
-      return;
-    }
-    for (const name of down.keys()) elementOf(name)?.classList.remove("down");
-    down.clear(); // the box lets go of what a lost page held
-    showConnection(false);
-    setTimeout(connect, waitMs * (0.75 + Math.random() / 2)); // not all pages at once
-    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
-  });
-}
-
 document.body.dataset.view = VIEW;
-connect();
+const box = connectTo(SOCKETS[VIEW], told, () => {
+  for (const name of down.keys()) elementOf(name)?.classList.remove("down");
+  down.clear(); // the box lets go of what a lost page held
+  showConnection(false);
+});

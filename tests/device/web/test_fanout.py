@@ -9,7 +9,7 @@ import pytest
 
 from delvebox.device.web.fanout import Fanout
 from delvebox.device.web.hands import Hands
-from delvebox.device.web.protocol import Moved, RefusedMessageError
+from delvebox.device.web.protocol import ROLES, Moved, RefusedMessageError
 
 
 def kinds(texts: Iterable[str]) -> list[str]:
@@ -128,3 +128,22 @@ def test_real_buttons_cannot_be_pressed_from_a_page() -> None:
     """A real wire has no far end here."""
     with pytest.raises(RefusedMessageError, match="press them by hand"):
         Hands(("turn",), None).move("one", Moved("turn", pressed=True))
+
+
+def test_each_role_is_told_its_own() -> None:
+    """What is meant for one role, or is more than a role may know, never waits for another, early or late."""
+    fanout = Fanout()
+    early = {role: fanout.join(lambda: None, role) for role in ROLES}
+    fanout.tell("panel", {"bits": "for players"}, to=("table",))
+    fanout.tell("sheet", {"boxes": 3})
+    fanout.tell("history", {"new": 1}, later={"all": 2}, to=("gm", "table"))
+    late = {role: fanout.join(lambda: None, role) for role in ROLES}
+    told = {role: (kinds(fanout.take(early[role])), fanout.take(late[role])) for role in ROLES}
+    assert {role: at_once for role, (at_once, _) in told.items()} == {
+        "box": [],
+        "gm": ["sheet", "history"],
+        "table": ["panel"],
+    }
+    assert json.loads(told["gm"][1][1]) == {"v": 1, "kind": "history", "all": 2}
+    assert kinds(told["table"][1]) == ["panel"]
+    assert told["box"][1] == []

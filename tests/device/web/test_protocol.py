@@ -14,8 +14,10 @@ from delvebox.device.web.pace import AT_ONCE, PER_SECOND, Pace
 from delvebox.device.web.protocol import (
     LARGEST_BYTES,
     LONGEST_TEXT,
+    ROLES,
     VERSION,
     Moved,
+    Order,
     OtherVersionError,
     RefusedMessageError,
     Said,
@@ -23,6 +25,7 @@ from delvebox.device.web.protocol import (
     read_message,
     written,
 )
+from delvebox.engine.commands import AdjustLight
 
 
 def message(**fields: Any) -> str:
@@ -49,12 +52,12 @@ def test_a_phrase_is_one_line_without_control_characters() -> None:
         ("[" * 2000, "no JSON"),
         ("[1]", "no object"),
         ("null", "no object"),
-        (message(), "no message of this kind"),
-        (message(kind="order", text="search"), "no message of this kind"),
+        (message(), "no message for the role box"),
+        (message(kind="order", command={"type": "undo"}), "no message for the role box"),
         (message(kind="down"), "no message of this kind"),
         (message(kind="down", button=3), "no message of this kind"),
         (message(kind="down", button="turn", seconds=9), "no message of this kind"),
-        (message(kind=["down"], button="turn"), "no message of this kind"),
+        (message(kind=["down"], button="turn"), "no message for the role box"),
         (message(kind="say", text=None), "no message of this kind"),
         (message(kind="say", text="  \t "), "0 characters"),
         (message(kind="say", text="a" * (LONGEST_TEXT + 1)), f"1–{LONGEST_TEXT}"),
@@ -69,6 +72,31 @@ def test_what_is_not_understood_is_refused_with_the_reason(text: str, why: str) 
     assert str(refused.value).isprintable()
 
 
+def test_an_order_is_a_command_of_the_engine() -> None:
+    """Whatever the engine can be asked, with the fields that its record has."""
+    order = {"type": "adjust_light", "kind": "torch", "turns": -1, "holder": "Bryn"}
+    assert read_message(message(kind="order", command=order), "gm") == Order(AdjustLight("torch", -1, "Bryn"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"kind": "order", "command": {"type": "drop_tables"}}, "no order .*command"),
+        ({"kind": "order", "command": {"type": "add_marks", "cause": "noise", "count": "9"}}, "no order"),
+        ({"kind": "order", "command": {"type": "calm", "count": True}}, "no order"),
+        ({"kind": "order", "command": "undo"}, "no message of this kind"),
+        ({"kind": "order", "command": {"type": "undo"}, "more": 1}, "no message of this kind"),
+        ({"kind": "down", "button": "turn"}, "no message for the role gm"),
+    ],
+)
+def test_what_the_game_master_may_not_send_is_refused(fields: dict[str, Any], why: str) -> None:
+    """An unknown command, a field of another type, a button: each is one short sentence."""
+    with pytest.raises(RefusedMessageError, match=why) as refused:
+        read_message(message(**fields), "gm")
+    assert len(str(refused.value)) < 250
+    assert str(refused.value).isprintable()
+
+
 @pytest.mark.parametrize("version", [None, 0, 2, "1", True, [1]])
 def test_another_version_is_told_apart(version: object) -> None:
     """A page that was loaded from an older or newer box is to load itself anew."""
@@ -76,11 +104,24 @@ def test_another_version_is_told_apart(version: object) -> None:
         read_message(json.dumps({"v": version, "kind": "say", "text": "next turn"}))
 
 
-@given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
-def test_nothing_that_comes_in_raises_anything_else(text: str) -> None:
-    """Whatever comes in is a message or is refused."""
+JSON = st.recursive(
+    st.none() | st.integers() | st.text() | st.sampled_from(["down", "say", "order", "undo", "tell_dice"]),
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["kind", "command", "type", "dice"]), inner),
+)
+
+
+@given(st.text() | JSON.map(json.dumps), st.sampled_from(sorted(ROLES)))
+def test_nothing_that_comes_in_raises_anything_else(text: str, role: str) -> None:
+    """Whatever comes in is a message that the role may send, or is refused."""
     with suppress(RefusedMessageError):
-        assert isinstance(read_message(text), Moved | Said)
+        assert isinstance(read_message(text, role), Moved | Said | Order)
+
+
+@given(JSON.filter(lambda value: isinstance(value, dict)))
+def test_no_order_raises_anything_else(command: object) -> None:
+    """Whatever is ordered is a command or is refused."""
+    with suppress(RefusedMessageError):
+        assert isinstance(read_message(message(kind="order", command=command), "gm"), Order)
 
 
 def test_what_the_box_sends_carries_the_version() -> None:

@@ -1,0 +1,4 @@
+// The game master's screen.
+import { connectTo } from "./connection.mjs";
+
+connectTo("/socket/gm", {}, () => {});
