@@ -107,6 +107,10 @@ class Listener:
         """Hear nothing of the box's own voice and its echo; a tone of its is heard in a window, but is no speech."""
         self._inbox.put(partial(self._start_speaking, tone) if speaking else self._stop_speaking)
 
+    def change_microphone(self, why: str) -> None:
+        """`open_microphone` gives another one from now on; `why` is the sentence for who is just talking."""
+        self._inbox.put(partial(self._microphone.change, why))
+
     def close(self) -> None:
         """Let go of microphone and model, within 2 s whatever hangs."""
         self._inbox.put(self._end)

@@ -93,6 +93,13 @@ class MicrophoneCare:
             self.hears, self._pause_seconds = True, _FIRST_PAUSE_SECONDS
             self._tell("")
 
+    def change(self, why: str) -> None:
+        """Another one is to be heard: open it at the next look. Nothing is lost but for who is just talking."""
+        self.close()
+        self._on_loss(why)
+        self.hears = False
+        self._check_at, self._pause_seconds = 0.0, _FIRST_PAUSE_SECONDS
+
     def close(self) -> None:
         """Let it go."""
         stream, self._stream = self._stream, None
