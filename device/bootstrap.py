@@ -9,10 +9,9 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from ..engine.delve import EntryError
@@ -20,30 +19,22 @@ from ..engine.records import RecordError
 from ..engine.rules import RulesError
 from .announcer import Announcer
 from .clips import ClipFolder, ClipKeeper
-from .clock import Clock, RealClock
-from .hearing import open_recogniser
+from .clock import Clock
+from .hearing import Hearing
 from .inputs.buttons import Buttons
 from .inputs.chord import Chord
-from .inputs.gestures import TALK_HOLD_SECONDS, Gestures, timing_for
-from .inputs.speech.audio import AudioError
-from .inputs.speech.detection import SpeechDetector
-from .inputs.speech.ear import BEFORE_SECONDS
-from .inputs.speech.files import recognise_file
 from .inputs.speech.listener import Listener
-from .inputs.speech.recogniser import Recogniser, RecogniserError
 from .instance import InstanceError, take_instance
 from .journal import Journal, JournalError
 from .kept import KeptVoice
 from .mailbox import Mailbox
-from .messages import Fact, PartChanged, Utterance
-from .outputs.lamp import Buzzer, Lamp
+from .messages import Fact, PartChanged
 from .outputs.narration import Narration
 from .outputs.narrator import Narrator
 from .outputs.screen import Screen
 from .outputs.sinks import Loudspeaker, Sink, WavFolder
-from .pins import Pins, PinsError, open_pins
 from .places import clips_folder
-from .ports import MissingLamp, MissingListener, Parts, ToldLamp
+from .ports import MissingLamp, Parts, ToldLamp
 from .power import BoxPower, MachinePower
 from .recorded import RecordedDelve
 from .session import Session
@@ -51,7 +42,7 @@ from .settings import Settings, load_or_last_good
 from .speech_models import words_of
 from .talking import Talking, unmuting_hand
 from .vocabulary import check_bindings, open_phrasebook
-from .words import normalise
+from .wired import chord_of, gestures_of, open_buzzer, open_lamp, open_pins_or_mock
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +123,7 @@ class Box:
         self._phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
         words_of.cache_clear()  # nothing looks at them any more
         delve = _open_delve(journal, settings, wishes)
-        self.pins, troubles["pins"] = _open_pins(wishes.pins or settings.pins)
+        self.pins, troubles["pins"] = open_pins_or_mock(wishes.pins or settings.pins)
         opened.callback(self.pins.close)
         self._slow: list[Callable[[], None]] = []
         """Closes the parts that may hang."""
@@ -140,7 +131,7 @@ class Box:
         self.buttons = Buttons(self.pins, settings.buttons, self.mailbox.put, clock)
         opened.callback(self.buttons.close)
         troubles |= {f"button {number}": text for number, text in enumerate(self.buttons.troubles)}
-        self.gestures = _gestures(settings, self.buttons)
+        self.gestures = gestures_of(settings, self.buttons)
         self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe, settings.panel)
         kept = KeptVoice(wishes.state_folder, settings.voice)
         folder = ClipFolder(clips_folder(wishes.state_folder))
@@ -158,22 +149,19 @@ class Box:
             talking=Talking(self.announcer, kept, unmuting_hand(settings.buttons, self._phrasebook)),
             clock=clock,
         )
-        self._lamp, troubles["lamp"] = _open_lamp(self.pins, settings)
-        self._buzzer, troubles["buzzer"] = _open_buzzer(self.pins, settings, kept)
+        self._lamp, troubles["lamp"] = open_lamp(self.pins, settings)
+        self._buzzer, troubles["buzzer"] = open_buzzer(self.pins, settings, lambda: kept.volume == 0)
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
         self.screen = Screen(settings.panel, self.mailbox.offer, kind, on_frame=on_frame)
         self._slow.append(lambda: self.screen.close(self.announcer.last_page))
         self.narrator = Narrator(kept.voice, self.mailbox.offer, _sink(wishes, settings))
         self._slow.append(self.narrator.close)
-        self._wake_phrase = normalise(settings.speech.wake_phrase, settings.language)
-        self._open_recogniser = partial(
-            open_recogniser, settings.speech.model, self._phrasebook, wake_phrase=self._wake_phrase
-        )
-        self._listener = self._open_listener(wishes)
+        self.hearing = Hearing(settings, self._phrasebook)
+        self._slow.append(self.hearing.close)
+        self._listener = self.hearing.open_listener(self.mailbox.offer, sound=wishes.sound)
         self._slow += [blinking.close for blinking in (self._lamp, self._buzzer) if blinking is not None]
         if isinstance(self._listener, Listener):
             self._slow.append(self._listener.close)
-        self._file_recogniser: Recogniser | None = None
         for part, sentence in troubles.items():
             if sentence:
                 self.mailbox.offer(PartChanged(part, working=False, sentence=sentence))
@@ -190,68 +178,9 @@ class Box:
         if isinstance(self._listener, Listener):
             self._listener.start()
 
-    def recognise_file(self, path: Path) -> list[Utterance]:
-        """What the box hears of a WAV file, by the first way to talk of the settings.
-
-        A file or a recogniser that cannot be used is an utterance with its trouble.
-        """
-        way = next(iter(self.settings.speech.ways), "hold")
-        try:
-            if self._file_recogniser is None:
-                self._file_recogniser = self._open_recogniser((way,))
-                self._slow.append(self._file_recogniser.close)
-            book = self._phrasebook
-            return recognise_file(
-                path,
-                way,
-                self._file_recogniser,
-                book.goes_on,
-                book.is_phrase,
-                wake_phrase=self._wake_phrase,
-                detector=SpeechDetector(),
-            )
-        except (AudioError, RecogniserError) as error:
-            return [Utterance((), way, 0.0, 0.0, 0.0, str(error))]
-
     def close(self) -> None:
         """Close in order: inputs first, the journal last; the goodbye stays on the panel."""
         self._opened.close()
-
-    def _open_listener(self, wishes: Wishes) -> Listener | MissingListener:
-        speech = self.settings.speech
-        if not wishes.sound:
-            why = "nothing was heard: this run is without a microphone"
-            return MissingListener(why, self.mailbox.offer, taps="tap" in speech.ways)
-        if not speech.ways:
-            why = "nothing was heard: the settings turn voice commands off: put hold into the ways of speech"
-            return MissingListener(why, self.mailbox.offer)
-
-        def tell(trouble: str) -> None:
-            self.mailbox.offer(PartChanged("speech", not trouble, trouble))
-
-        times = self.settings.gestures
-        decided_seconds = TALK_HOLD_SECONDS + times.debounce_ms / 1000
-        if "tap" in speech.ways:
-            decided_seconds += times.double_seconds  # a tap is known as one only then
-        return Listener(
-            self._open_recogniser(speech.ways, on_change=tell),
-            self.mailbox.offer,
-            ways=speech.ways,
-            goes_on=self._phrasebook.goes_on,
-            is_phrase=self._phrasebook.is_phrase,
-            wake_phrase=self._wake_phrase,
-            detector=SpeechDetector(),
-            microphone=speech.microphone,
-            before_seconds=BEFORE_SECONDS + decided_seconds,
-        )
-
-
-def chord_of(settings: Settings, working: Collection[str]) -> Collection[str]:
-    """The buttons that switch the box off; none where one of them is missing or would act before it is held."""
-    wanted = settings.shutdown.buttons
-    buttons = settings.buttons
-    fit = all(name in working and buttons[name].hold is not None for name in wanted)
-    return wanted if fit else ()
 
 
 def _close_at_once(closings: Iterable[Callable[[], None]]) -> None:
@@ -289,49 +218,6 @@ def _open_delve(journal: Journal, settings: Settings, wishes: Wishes) -> Recorde
     except (JournalError, RecordError, EntryError, RulesError) as error:
         cure = "start the delvebox that wrote it, or choose another state folder with --state-dir"
         raise BoxError(f"the delve in {wishes.state_folder} cannot be played on ({error}): {cure}") from error
-
-
-def _open_pins(kind: str) -> tuple[Pins, str]:
-    try:
-        return open_pins(kind), ""
-    except PinsError as error:
-        return open_pins("mock"), f"the buttons do not work: {error}"
-
-
-def _gestures(settings: Settings, buttons: Buttons) -> Gestures:
-    times = settings.gestures
-    timings = {
-        name: timing_for(
-            double=button.double is not None,
-            hold=button.hold is not None,
-            hold_to_talk=button.hold_to_talk,
-            repeat=button.repeat,
-            debounce_seconds=times.debounce_ms / 1000,
-            hold_seconds=times.hold_seconds,
-            double_seconds=times.double_seconds,
-        )
-        for name, button in settings.buttons.items()
-    }
-    return Gestures(timings, down=buttons.down(), read_level=buttons.level)
-
-
-def _open_lamp(pins: Pins, settings: Settings) -> tuple[Lamp | None, str]:
-    if settings.lamp.pin is None:
-        return None, ""
-    try:
-        return Lamp(pins.output(settings.lamp.pin, "lamp", dims=settings.lamp.dims), RealClock()), ""
-    except PinsError as error:
-        return None, f"the lamp does not work: {error}"
-
-
-def _open_buzzer(pins: Pins, settings: Settings, kept: KeptVoice) -> tuple[Buzzer | None, str]:
-    """Silent where the settings want no tones, and while the table has turned the volume down to 0."""
-    if settings.buzzer.pin is None or not settings.voice.tones:
-        return None, ""
-    try:
-        return Buzzer(pins.output(settings.buzzer.pin, "buzzer"), RealClock(), lambda: kept.volume == 0), ""
-    except PinsError as error:
-        return None, f"the buzzer does not work: {error}"
 
 
 def _sink(wishes: Wishes, settings: Settings) -> Sink | None:

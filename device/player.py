@@ -132,7 +132,7 @@ class Player:
             case script.HoldDown(button, seconds):
                 self._hold(button, seconds)
             case script.HearFile(path):
-                for utterance in self._box.recognise_file(Path(path)):
+                for utterance in self._box.hearing.recognise_file(Path(path)):
                     self._box.mailbox.offer(utterance)
             case script.Wait(seconds):
                 self._advance(seconds)

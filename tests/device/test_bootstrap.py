@@ -136,9 +136,9 @@ def test_the_recogniser_of_files_is_closed_with_the_box(tmp_path):
             closed.append(self)
 
     box = build(tmp_path)
-    box._open_recogniser = lambda _ways: Recogniser()
+    box.hearing._open = lambda _ways: Recogniser()
     for _ in range(2):
-        (utterance,) = box.recognise_file(tmp_path / "none.wav")
+        (utterance,) = box.hearing.recognise_file(tmp_path / "none.wav")
         assert "none.wav" in utterance.trouble
     box.close()
     assert len(closed) == 1

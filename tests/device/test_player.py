@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from delvebox.device.bootstrap import Box, BoxError, Wishes
+from delvebox.device.bootstrap import BoxError, Wishes
+from delvebox.device.hearing import Hearing
 from delvebox.device.journal import Journal, JournalError
 from delvebox.device.messages import Utterance, Word
 from delvebox.device.player import Player
@@ -281,7 +282,7 @@ def test_what_a_box_says_as_it_starts_is_a_report_of_its_own(tmp_path):
 def test_every_utterance_of_a_recording_is_reported(table, monkeypatch):
     """Where the box always listens, a file may hold several: each stands in the line's report, in order."""
     said = [Utterance(((Word(word, 0.0, 1.0),),), "hold", 0.0, 1.0, 1.0) for word in ("undo", "hmm", "status")]
-    monkeypatch.setattr(Box, "recognise_file", lambda *_: said)
+    monkeypatch.setattr(Hearing, "recognise_file", lambda *_: said)
     report = table("hear talk.wav")
     assert [each["text"] for each in report.heard] == ["undo", "hmm", "status"]
     assert report.as_text()[1:4] == ["  heard: undo", "  heard: hmm (not a phrase)", "  heard: status"]
