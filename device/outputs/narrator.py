@@ -179,6 +179,8 @@ class Narrator:
             try:
                 first = sink.say(self._pieces(said, cuts))
             except SinkError as error:
+                if error.heard:
+                    raise
                 log.info("%s; trying once more", error)
                 sink.look()
                 first = sink.say(self._pieces(said, cuts))

@@ -20,6 +20,9 @@ _SPARE_SECONDS = 5.0
 class SinkError(Exception):
     """The sentence cannot be heard; the text says why and the cure."""
 
+    heard = False
+    """Others beside it did hear it: it is not said again."""
+
 
 class Sink(Protocol):
     """Takes a sentence in pieces. `cut` may come from any thread, the rest from one."""

@@ -310,6 +310,24 @@ def test_a_sentence_lost_with_its_device_is_said_once_more(booth: Booth) -> None
     assert booth.parts == []
 
 
+def test_what_others_heard_is_not_said_once_more(booth: Booth, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loudspeaker is gone, but pages beside it heard the sentence: the trouble is told, the sentence over."""
+    narrator = booth.open()
+    said: list[bytes] = []
+
+    def say(pieces: Iterator[Sound]) -> float | None:
+        said.extend(piece.pcm for piece in pieces)
+        failure = SinkError("it is gone")
+        failure.heard = True
+        raise failure
+
+    monkeypatch.setattr(booth.sink, "say", say)
+    narrator.say(Cue("once", "colour", "x"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert said == [b"once"]
+    assert booth.parts == [PartChanged("loudspeaker", working=False, sentence="it is gone")]
+
+
 def test_a_device_that_stays_away_is_told_once_looked_for_and_taken_up(
     booth: Booth, monkeypatch: pytest.MonkeyPatch
 ) -> None:
