@@ -15,6 +15,7 @@ from .clock import Clock
 from .inputs.speech.ways import WAYS
 from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
 from .news import News
+from .outputs.kept_rows import kept_rows
 from .outputs.narration import Narration
 from .outputs.pages import Page, View
 from .outputs.patterns import Doing, lasting_pattern
@@ -55,6 +56,7 @@ class Announcer:
         self._question: str | None = None
         self._last_cues: tuple[Cue, ...] = ()
         self._phrases: tuple[str, ...] = ()
+        self._kept = kept_rows(delve.events)
         self.listening = self.muted = self.speaking = False
         self._counts_down = self._off = False
 
@@ -66,6 +68,8 @@ class Announcer:
     def start(self, parts: Parts) -> None:
         """Take the parts, and say where a resumed delve stands and what it asks."""
         self._parts = parts
+        if self._delve.mended:
+            self.say("mended")
         if self._delve.resumed:
             self.say("resumed", turn=self._delve.state.completed + 1)
             if self._delve.rules_changed:
@@ -102,6 +106,7 @@ class Announcer:
         if "journal" in self._troubles:
             self.part_changed(PartChanged("journal", working=True))
         self._news.played()
+        self._kept = kept_rows(self._delve.events)
         state = self._delve.state
         if any(isinstance(event, DangerRolled) and event.danger for event in entry.events):
             self._news.danger(state.last_danger, self._clock.now_seconds())
@@ -269,6 +274,7 @@ class Announcer:
         return View(
             state=self._delve.state,
             rules=self._delve.rules,
+            kept=self._kept,
             heard=self._news.heard_text,
             message=self._news.message_text,
             trouble=self._in_words(self._troubles.get("journal") or self._news.trouble_text),

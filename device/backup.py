@@ -162,9 +162,10 @@ def _try_journal(files: Mapping[str, bytes], state_folder: Path) -> int:
 def _set_aside(state_folder: Path, settings_file: Path | None) -> Path | None:
     """Copy what is there now into a folder of its own; None where there is nothing."""
     there = [state_folder / name for name in STATE_NAMES if (state_folder / name).exists()]
+    snapshots = [each.path for each in Files(state_folder).snapshots()]
     if settings_file is not None and settings_file.exists():
         there.append(settings_file)
-    if not there:
+    if not there and not snapshots:
         return None
     if (state_folder / JOURNAL).exists():
         Journal.open(state_folder).close()  # what its log holds goes into the one file
@@ -174,4 +175,6 @@ def _set_aside(state_folder: Path, settings_file: Path | None) -> Path | None:
     before.mkdir(mode=0o700)
     for path in there:
         write_whole(before / (SETTINGS if path == settings_file else path.name), path.read_bytes())
+    for path in snapshots:  # they are the other journal's, and must not mend this one
+        path.replace(before / path.name)
     return before

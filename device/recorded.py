@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ..engine.commands import Command
 from ..engine.delve import Delve
-from ..engine.events import DelveClosed, QuestionAsked
+from ..engine.events import DelveClosed, Event, QuestionAsked
 from ..engine.formats import newer_rules
 from ..engine.records import Entry, entry_from_dict, entry_to_dict
 from ..engine.refusal import Refusal
@@ -36,6 +36,8 @@ class RecordedDelve:
         self._new_seed = new_seed
         self.resumed = False
         """Whether this delve was open already."""
+        self.mended = bool(journal.troubles)
+        """Whether the journal was found damaged: what could be read of it counts."""
         record = journal.current()
         entries = (
             [] if record is None else [entry_from_dict(each, record.format) for each in journal.entries(record.id)]
@@ -51,6 +53,11 @@ class RecordedDelve:
     def state(self) -> State:
         """The state now."""
         return self._delve.state
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in this delve and was not taken back, in order."""
+        return self._delve.events
 
     @property
     def number(self) -> int:

@@ -8,5 +8,6 @@ that was found on the disk is thrown away.
 from .errors import JournalError
 from .journal import Journal
 from .records import DelveRecord
+from .snapshots import Snapshots
 
-__all__ = ["DelveRecord", "Journal", "JournalError"]
+__all__ = ["DelveRecord", "Journal", "JournalError", "Snapshots"]

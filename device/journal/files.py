@@ -4,11 +4,42 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 _BLOCK_BYTES = 4096
 """What is lost with a bad place of the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A copy of the whole journal, with what its name tells: no clock of a Pi can be asked when it was."""
+
+    path: Path
+    count: int
+    """1 upwards, in order of writing."""
+    number: int
+    """Of its last record."""
+    boot: str
+    """Which start of the machine it was written after."""
+    seconds: int
+    """How long after that start."""
+
+    @classmethod
+    def of(cls, path: Path) -> Snapshot | None:
+        """What a file's name tells; None where it is none of ours."""
+        told = _SNAPSHOT.fullmatch(path.name)
+        return told and cls(path, int(told[1]), int(told[2]), told[3], int(told[4]))
+
+    @classmethod
+    def named(cls, folder: Path, count: int, number: int, boot: str, seconds: int) -> Snapshot:
+        """One that is to be written into `folder`; `boot` has letters and digits alone."""
+        path = folder / f"journal-snapshot-{count}-after-{number}-boot-{boot}-{seconds}.db"
+        return cls(path, count, number, boot, seconds)
+
+
+_SNAPSHOT = re.compile(r"journal-snapshot-(\d+)-after-(\d+)-boot-(\w+)-(\d+)\.db")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +67,16 @@ class Files:
     def repaired(self) -> Path:
         """A clean journal, whole, that still has to take the damaged one's place."""
         return self.folder / "journal.repaired"
+
+    @property
+    def snapshot_part(self) -> Path:
+        """A snapshot being written (`snapshots.py`); worth nothing until it is renamed."""
+        return self.folder / "journal.snapshot"
+
+    def snapshots(self) -> list[Snapshot]:
+        """The snapshots, the newest first."""
+        found = (Snapshot.of(path) for path in self.folder.glob("journal-snapshot-*.db"))
+        return sorted(filter(None, found), key=lambda each: each.count, reverse=True)
 
 
 def wal(database: Path) -> Path:

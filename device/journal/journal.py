@@ -70,6 +70,11 @@ class Journal:
         """The open delve."""
         return self._chain.current
 
+    @property
+    def number(self) -> int:
+        """That of the last record, 0 before the first; other threads may ask too."""
+        return self._chain.number
+
     def delves(self) -> tuple[DelveRecord, ...]:
         """All delves, in order of beginning."""
         return tuple(self._chain.delves)

@@ -30,7 +30,8 @@ def take_up(files: Files, last: LastWritten, connect: store.Connect) -> tuple[st
     """
     troubles = _finish_repair(files, last, connect)
     _sweep(files.part)
-    if last.number == 0 and not files.database.exists() and disk.size(disk.wal(files.database)) == 0:
+    untouched = last.number == 0 and disk.size(disk.wal(files.database)) == 0 and not files.snapshots()
+    if untouched and not files.database.exists():
         _write_clean(files, [], connect)
         disk.remove(*disk.side_files(files.database))
         disk.move(files.part, files.database)
@@ -101,17 +102,23 @@ def _repair(
     """Set the damaged journal aside and put a clean one in its place; answer the sentence that tells it."""
     # Reading a file beside SQLite drops SQLite's lock on it; the lock on the state folder stands.
     try:
-        rows, whole = longest_chain(disk.read(files.database), disk.read(disk.wal(files.database)), last.failed)
+        found = (disk.read(files.database), disk.read(disk.wal(files.database)), last.failed)
+        rows, whole = longest_chain(*found)
+        alone, snapshots = len(rows), files.snapshots()
+        if snapshots:
+            rows, whole = longest_chain(*found, [disk.read(each.path) for each in snapshots])
         kept = _set_aside(files, len(rows))
         _write_clean(files, rows, connect)
     finally:
         if connection is not None:
             connection.close()
     disk.move(files.part, files.repaired)
+    whole &= last.number > 0  # without the note of it nobody knows of a lost end
     lost = _put_in_place(files, last, len(rows))
-    told = lost or ("nothing is lost" if whole and last.number else f"its first {len(rows)} records stand")
+    told = lost or ("nothing is lost" if whole else f"its first {len(rows)} records stand")
+    helped = f", with the snapshot {snapshots[0].path.name}" if len(rows) > alone else ""
     aside = f", and what was found is kept as {kept.name}" if kept else ""
-    return f"journal {files.database}: {wrong}: {told}{aside}: replace the card or disk if this comes again"
+    return f"journal {files.database}: {wrong}: {told}{helped}{aside}: replace the card or disk if this comes again"
 
 
 def _set_aside(files: Files, good: int) -> Path | None:

@@ -11,7 +11,7 @@ from the page's start; what does not fit into its page goes on in overflow pages
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from .records import Links, Row
 
@@ -29,27 +29,54 @@ _FAR = 1000
 """A row may call itself anything where its bytes are damaged; so far ahead it is not believed."""
 
 
-def longest_chain(database: bytes, log: bytes, refused: bytes = b"") -> tuple[list[Row], bool]:
+Found = dict[int, list[Row]]
+"""What may be rows, by the number that they give themselves."""
+
+
+def longest_chain(
+    database: bytes, log: bytes, refused: bytes = b"", copies: Sequence[bytes] = ()
+) -> tuple[list[Row], bool]:
     """The longest chain in the pages of file and log, and whether no row after it was seen.
 
-    A record with checksum `refused` is left out: the table was told that it was not recorded.
+    Args:
+        database: The file.
+        log: SQLite's log of it.
+        refused: The checksum of a record that is left out: the table was told that it was not recorded.
+        copies: Files of the same journal from earlier, the newest first. They give what is missing between and after
+            the journal's own rows, and never another row in the place of one.
     """
+    found = _found(database, log, refused)
+    chain = _followed(found)
+    for copy in copies:
+        for number, rows in _found(copy, b"", refused).items():
+            found[number] += [row for row in rows if row not in found[number]]
+    filled = _followed(found)
+    if filled[: len(chain)] == chain:
+        chain = filled
+    end = len(chain)
+    return chain, not any(rows and end < number <= end + _FAR for number, rows in found.items())
+
+
+def _found(database: bytes, log: bytes, refused: bytes) -> Found:
     pages = {number + 1: page for number, page in enumerate(_cut(database, 0, 0))}
     frames = [
         (int.from_bytes(frame[:4]), frame[_FRAME_HEADER_BYTES:])
         for frame in _cut(log, _LOG_HEADER_BYTES, _FRAME_HEADER_BYTES)
     ]
     newest = pages | dict(frames)
-    found: dict[int, set[Row]] = defaultdict(set)
+    found: Found = defaultdict(list)
     for page in (*pages.values(), *(page for _, page in frames)):
         for row in _rows(page, newest):
-            if row[5] != refused:
-                found[row[0]].add(row)
+            if row[5] != refused and row not in found[row[0]]:
+                found[row[0]].append(row)
+    return found
+
+
+def _followed(found: Mapping[int, Sequence[Row]]) -> list[Row]:
     links, chain = Links(), list[Row]()
-    while fitting := next((row for row in found[links.number + 1] if not links.take(row)), None):
+    while fitting := next((row for row in found.get(links.number + 1, ()) if not links.take(row)), None):
         chain.append(fitting)
-    seen_after = any(rows and links.number < number <= links.number + _FAR for number, rows in found.items())
-    return chain, not seen_after
+    return chain
 
 
 def _cut(content: bytes, start: int, extra: int) -> Iterator[bytes]:

@@ -182,6 +182,83 @@ WEB: Mapping[str, Fields] = MappingProxyType(
 )
 """What stands on the page in the browser."""
 
+GM: Mapping[str, Fields] = MappingProxyType(
+    dict.fromkeys(
+        (
+            *("title", "connected", "lost", "turn", "undo", "redo", "danger", "next_turn_odds", "no_roll", "staying"),
+            *(
+                "last_roll",
+                "no_roll_yet",
+                "quiet",
+                "sixth_box",
+                "boxes_to",
+                "noise",
+                "attention",
+                "calm_one",
+                "all_calm",
+            ),
+            *(
+                "bright",
+                "split",
+                "waiting",
+                "own_dice",
+                "turns",
+                "minutes",
+                "next_turn",
+                "move",
+                "search",
+                "investigate",
+            ),
+            *("obstacle_loud", "obstacle_quiet", "talk", "talk_loud", "lookout", "heal", "gear", "secure", "cleanup"),
+            *(
+                "lost_way",
+                "other",
+                "rest_one_turn",
+                "turn_is",
+                "set",
+                "fast",
+                "lights",
+                "no_lights",
+                "for_whom",
+                "party",
+            ),
+            *(
+                "light_up",
+                "douse",
+                "relight",
+                "doused",
+                "no_limit",
+                "one_more",
+                "one_less",
+                "spares",
+                "spells",
+                "spell",
+            ),
+            *("no_spells", "start", "end", "supplies", "rations", "water", "ammunition", "eat", "drink", "conditions"),
+            *(
+                "no_conditions",
+                "condition",
+                "mark",
+                "clear",
+                "notes",
+                "note",
+                "keep",
+                "rests",
+                "short_rest",
+                "long_rest",
+            ),
+            *("ritual", "talk_activity", "resume", "restart", "abandon", "paused", "about_turn", "no_danger"),
+            *("burns_out", "area", "searched", "stayed", "secured", "unsafe", "suspend", "combat", "chase", "roleplay"),
+            *("over", "time_waits", "players", "exact", "hints", "hidden", "open_table", "history", "nothing_yet"),
+            *("undone", "undo_line", "redo_line", "because", "rule", "chance_was", "own_die", "phrase", "say", "heard"),
+            *("be_quiet", "repeat", "delve", "new_delve", "end_delve", "yes_answer", "no_answer", "die_shows"),
+            *("roll_for_us",),
+        ),
+        MappingProxyType({}),
+    )
+)
+"""What stands on the game master's screen."""
+
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
     *("nothing asked", "others talking", "trouble"),
@@ -189,14 +266,16 @@ REJECTIONS = (
 REJECTION_FIELDS: Fields = MappingProxyType({"text": TEXT})
 
 TROUBLES = (
-    *("settings", "recovery", "phrasebook", "pins", "button", "lamp", "buzzer", "speech", "microphone", "clips"),
-    *("voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "web", "power", "hearing", "fault"),
+    *("settings", "recovery", "snapshots", "phrasebook", "pins", "button", "lamp", "buzzer", "speech", "microphone"),
+    *("clips", "voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "web", "power", "hearing"),
+    "fault",
 )
 """Parts of the box that may not work, and what else may go wrong: what was said was not heard, a fault of the box."""
 TROUBLE_FIELDS: Fields = MappingProxyType({"sentence": TEXT})
 
 BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
     {
+        "mended": ("answer", {}),
         "resumed": ("turn", {"turn": NUMBER}),
         "not_recorded": ("answer", {}),
         "debate": ("colour", {"minutes": NUMBER}),
