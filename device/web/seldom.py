@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from .pace import Pace
 
@@ -33,3 +34,16 @@ class Seldom(logging.Filter):
             record.msg, record.args = f"{record.getMessage()} (and {self._left_out} more that are left out)", ()
             self._left_out = 0
         return True
+
+
+@contextmanager
+def seldom(*names: str) -> Iterator[None]:
+    """Within the block, the loggers of these names write their warnings seldom, each for itself."""
+    filters = {logging.getLogger(name): Seldom() for name in names}
+    for logger, each in filters.items():
+        logger.addFilter(each)
+    try:
+        yield
+    finally:
+        for logger, each in filters.items():
+            logger.removeFilter(each)

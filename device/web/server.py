@@ -1,7 +1,8 @@
-"""The server of the box's pages: on this machine alone, on a thread and an event loop of its own.
+"""The server of the box's pages, behind its door, on a thread and an event loop of its own.
 
-The only module that imports starlette and uvicorn. It never waits for the session, nor the session for it: what the
-box tells comes through a `Fanout`, and what pages send is checked here and then put on the session's queue.
+The only module that imports starlette, and with `connections` uvicorn. It never waits for the session, nor the session
+for it: what the box tells comes through a `Fanout`, and what pages send is checked here and then put on the session's
+queue.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...engine.commands import Command
+from .asgi import App
+from .connections import LARGEST_HEAD, Connection
+from .door import HERE, Door
 from .fanout import Fanout, Listening
 from .hands import Hands
-from .own_address import HOST, App, OwnAddress
 from .pace import Pace
 from .protocol import (
     LARGEST_BYTES,
@@ -41,6 +44,7 @@ from .protocol import (
     read_message,
     written,
 )
+from .seldom import seldom
 
 log = logging.getLogger(__name__)
 
@@ -59,11 +63,14 @@ FILES = {
     "/": "index.html",
     "/gm": "gm.html",
     "/table": "index.html",
+    "/pair": "pair.html",
     "/box.css": "box.css",
     "/gm.css": "gm.css",
-    **{f"/{name}.mjs": f"{name}.mjs" for name in ("box", "connection", "gm", "lamp", "panel", "words")},
+    **{f"/{name}.mjs": f"{name}.mjs" for name in ("box", "connection", "gm", "lamp", "pair", "panel", "words")},
 }
 """All that can be asked for: no path ever reaches the disk."""
+LOGS = (__name__, f"{__package__}.door", f"{__package__}.entrance", f"{__package__}.connections", "uvicorn.error")
+"""What strangers send is told in these."""
 TYPES = {".html": "text/html", ".css": "text/css", ".mjs": "text/javascript"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
@@ -71,6 +78,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
 
@@ -109,6 +117,8 @@ class WebServer:
         views: Mapping[str, View],
         fanout: Fanout,
         inward: Inward,
+        *,
+        door: Door | None = None,
         take_seconds: float = TAKE_SECONDS,
     ) -> None:
         """Listen.
@@ -118,13 +128,15 @@ class WebServer:
             views: By the path of their sockets.
             fanout: What pages are told after their hello.
             inward: What it may do.
+            door: Who may connect, and as what; None: this machine alone, without a code.
             take_seconds: How long it may take to take one message.
 
         Raises:
             WebError: the port cannot be had.
         """
+        self._door = door or Door()
         try:
-            self._socket = socket.create_server((HOST, port))
+            self._socket = socket.create_server((self._door.address, port))
         except OSError as error:
             cures = {EADDRINUSE: "give another with web: port in the settings", EACCES: "give one above 1023"}
             cure = cures.get(error.errno or 0, "the installed service has no network; delvebox run --web has")
@@ -139,6 +151,9 @@ class WebServer:
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self._app(),
+                interface="asgi3",
+                http=Connection,
+                h11_max_incomplete_event_size=LARGEST_HEAD,
                 ws="websockets-sansio",
                 ws_max_size=LARGEST_BYTES,
                 ws_max_queue=1,
@@ -160,7 +175,7 @@ class WebServer:
     @property
     def address(self) -> str:
         """Where a browser on this machine finds the page."""
-        return f"http://{HOST}:{self.port}/"
+        return f"http://{HERE}:{self.port}/"
 
     def close(self) -> None:
         """Let every page go, and the port."""
@@ -170,7 +185,7 @@ class WebServer:
             log.warning("web: a page keeps the server from closing, and is left to itself")
 
     def _run(self) -> None:
-        with self._socket:
+        with self._socket, seldom(*LOGS):
             try:
                 self._server.run(sockets=[self._socket])
             except Exception:
@@ -185,11 +200,11 @@ class WebServer:
 
         sockets = (WebSocketRoute(path, partial(self._page, view=view)) for path, view in self._views.items())
         routes = [*(Route(path, file) for path in FILES), *sockets]
-        return OwnAddress(Starlette(routes=routes), self.port)
+        return self._door.guard(Starlette(routes=routes), self.port, HEADERS)
 
     @staticmethod
     def _file(path: Path) -> Response:
-        return Response(path.read_bytes(), media_type=TYPES[path.suffix], headers=HEADERS)
+        return Response(path.read_bytes(), media_type=TYPES[path.suffix])
 
     # -- one page, on the server's thread -------------------------------------------------------------
 
