@@ -25,7 +25,7 @@ from .inputs.buttons import Buttons
 from .inputs.chord import Chord
 from .inputs.speech.listener import Listener
 from .instance import InstanceError, take_instance
-from .journal import Journal, JournalError
+from .journal import Journal, JournalError, Snapshots
 from .kept import KeptVoice
 from .mailbox import Mailbox
 from .messages import Fact, PartChanged
@@ -123,6 +123,8 @@ class Box:
         self._phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
         words_of.cache_clear()  # nothing looks at them any more
         delve = _open_delve(journal, settings, wishes)
+        self._snapshots = Snapshots(wishes.state_folder, lambda: journal.number, self.mailbox.offer)
+        opened.callback(self._snapshots.close)
         self.pins, troubles["pins"] = open_pins_or_mock(wishes.pins or settings.pins)
         opened.callback(self.pins.close)
         self._slow: list[Callable[[], None]] = []
@@ -177,6 +179,7 @@ class Box:
                 blinking.start()
         if isinstance(self._listener, Listener):
             self._listener.start()
+        self._snapshots.start()
 
     def close(self) -> None:
         """Close in order: inputs first, the journal last; the goodbye stays on the panel."""
