@@ -33,7 +33,8 @@ class Role:
 ROLES: Mapping[str, Role] = MappingProxyType(
     {
         "box": Role(
-            told=frozenset({"panel", "lamp", "heard", "said", "trouble"}), sends=frozenset({"down", "up", "say"})
+            told=frozenset({"panel", "lamp", "buzz", "level", "heard", "said", "trouble"}),
+            sends=frozenset({"down", "up", "say", "sound", "microphone", "played"}),
         ),
         "gm": Role(
             told=frozenset({"panel", "sheet", "history", "heard", "said", "refusal", "trouble"}),
@@ -69,13 +70,34 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Hears:
+    """A page wants to hear what the box says, or no more."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lends:
+    """A page lends the box its microphone, or no more."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSound:
+    """A page has played a piece of the box's voice to its end."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
     """Somebody tapped what no phrase needs to say."""
 
     command: Command
 
 
-def read_message(text: str, role: str = "box") -> Moved | Said | Order:
+def read_message(text: str, role: str = "box") -> Moved | Said | Hears | Lends | PlayedSound | Order:
     """What a page of this role sent.
 
     Raises:
@@ -104,12 +126,19 @@ def read_message(text: str, role: str = "box") -> Moved | Said | Order:
             if not 0 < len(said) <= LONGEST_TEXT:
                 raise RefusedMessageError(f"a text of {len(said)} characters: say 1–{LONGEST_TEXT}")
             return Said(said)
+        case {"kind": "sound" | "microphone" as kind, "on": bool(on), **rest} if not rest:
+            return Hears(on) if kind == "sound" else Lends(on)
+        case {"kind": "played", "number": int(number), **rest} if not rest and not isinstance(number, bool):
+            return PlayedSound(number)
         case {"kind": "order", "command": dict(record), **rest} if not rest:
             try:
                 return Order(command_from_dict(record))
             except RecordError as error:
                 raise RefusedMessageError(f"no order ({shown(text)}): {error}") from error
-    wanted = "give down or up with a button's name, say with a text, or order with a command, and nothing else"
+    wanted = (
+        "give down or up with a button's name, say with a text, sound or microphone with on, played with a number, "
+        "or order with a command, and nothing else"
+    )
     raise RefusedMessageError(f"no message of this kind and fields ({shown(text)}): {wanted}")
 
 

@@ -33,12 +33,16 @@ from .door import HERE, Door
 from .fanout import Fanout, Listening
 from .hands import Hands
 from .pace import Pace
+from .page_sound import NO_SOUND, PageSound, Sounds
 from .protocol import (
     LARGEST_BYTES,
     ROLES,
+    Hears,
+    Lends,
     Moved,
     Order,
     OtherVersionError,
+    PlayedSound,
     RefusedMessageError,
     Said,
     read_message,
@@ -106,6 +110,7 @@ class Inward:
     """Puts a phrase on the session's queue, or raises `queue.Full`."""
     order: Callable[[Command], None]
     """As `say`, a command."""
+    sounds: Sounds = NO_SOUND
 
 
 class WebServer:
@@ -215,14 +220,19 @@ class WebServer:
             await page.close(TRY_AGAIN, f"{MOST_PAGES} pages are open: close one")
             return
         loop, waits = asyncio.get_running_loop(), asyncio.Event()
-        listening = self._fanout.join(lambda: loop.call_soon_threadsafe(waits.set), view.role)
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(waits.set)
+
+        listening, sound = self._fanout.join(wake, view.role), PageSound(self._inward.sounds, wake)
         await page.send_text(written("hello", view.hello))
-        hearing = self._hear(page, view.role) if ROLES[view.role].sends else self._refuse(page)
-        tasks = [asyncio.create_task(each) for each in (hearing, self._tell(page, listening, waits))]
+        hearing = self._hear(page, view.role, sound) if ROLES[view.role].sends else self._refuse(page)
+        tasks = [asyncio.create_task(each) for each in (hearing, self._tell(page, listening, sound, waits))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._fanout.leave(listening)
+            sound.leave()
             self._inward.hands.let_go(page)
             for task in tasks:
                 task.cancel()
@@ -230,32 +240,33 @@ class WebServer:
                 if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
                     log.error("web: a page ended by a fault", exc_info=ended)
 
-    async def _tell(self, page: WebSocket, listening: Listening, waits: asyncio.Event) -> None:
+    async def _tell(self, page: WebSocket, listening: Listening, sound: PageSound, waits: asyncio.Event) -> None:
         try:
             while not listening.dropped:
                 await waits.wait()
                 waits.clear()
-                for text in self._fanout.take(listening):
+                for told in (*sound.take(), *self._fanout.take(listening)):
                     async with asyncio.timeout(self._take_seconds):
-                        await page.send_text(text)
+                        await (page.send_text(told) if isinstance(told, str) else page.send_bytes(told))
         except TimeoutError:
             pass  # nor would it take the reason
         else:
             await page.close(TRY_AGAIN, "the page did not read: connect again")
         log.warning("web: a page that did not read is dropped")
 
-    async def _hear(self, page: WebSocket, role: str) -> None:
-        pace = Pace()
+    async def _hear(self, page: WebSocket, role: str, sound: PageSound) -> None:
+        words = Pace()
         while True:
             received = await page.receive()
             if received["type"] == "websocket.disconnect":
                 return
+            pace = words if received.get("bytes") is None else sound.pace
             if not pace.allows(asyncio.get_running_loop().time()):
                 log.warning("web: a page sends too fast and is sent away")
                 await page.close(BROKE_RULES, pace.wanted)
                 return
             try:
-                self._do(page, role, received.get("text"))
+                self._do(page, role, sound, received)
             except OtherVersionError as error:
                 log.warning("web: %s", error)
                 await page.close(OTHER_VERSION, str(error))
@@ -270,10 +281,13 @@ class WebServer:
             log.warning("web: a view for players sends something and is sent away")
             await page.close(BROKE_RULES, "this view can do nothing: send nothing")
 
-    def _do(self, page: WebSocket, role: str, text: str | None) -> None:
-        if text is None:
-            raise RefusedMessageError("bytes are not understood: send text")
-        match read_message(text, role):
+    def _do(self, page: WebSocket, role: str, sound: PageSound, received: Mapping[str, Any]) -> None:
+        if (data := received.get("bytes")) is not None:
+            sound.give(data)
+            return
+        match read_message(received["text"], role):
+            case Hears() | Lends() | PlayedSound() as asked:
+                sound.do(asked)
             case Moved() as moved:
                 self._inward.hands.move(page, moved)
             case Order(command):
