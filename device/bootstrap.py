@@ -122,7 +122,8 @@ class Box:
         troubles = {"settings": loaded.trouble, "recovery": " ".join(journal.troubles)}
         self._phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
         words_of.cache_clear()  # nothing looks at them any more
-        delve = _open_delve(journal, settings, wishes)
+        self.delve = delve = _open_delve(journal, settings, wishes)
+        """For who only looks, on the session's thread: the session alone plays it."""
         self._snapshots = Snapshots(wishes.state_folder, lambda: journal.number, self.mailbox.offer)
         opened.callback(self._snapshots.close)
         self.pins, troubles["pins"] = open_pins_or_mock(wishes.pins or settings.pins)

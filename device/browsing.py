@@ -7,9 +7,11 @@ from typing import Any
 
 from ..engine.commands import Command
 from .bootstrap import Box
-from .messages import Fact, Heard, Ordered, PartChanged, Told, Troubled, Typed
+from .history import History
+from .messages import Fact, Heard, Ordered, PartChanged, Played, Refused, Told, Troubled, Typed
 from .outputs.narration import Narration
 from .outputs.patterns import PATTERNS
+from .sheet import sheet_of
 from .web.fanout import Fanout
 from .web.hands import Hands
 from .web.protocol import panel_fields
@@ -26,6 +28,7 @@ class Pages:
         self._box: Box | None = None
         self._close: Callable[[], None] | None = None
         self._pattern = ""
+        self._history: History | None = None
 
     def open(self, box: Box) -> str | None:
         """Serve the pages of this box.
@@ -34,8 +37,10 @@ class Pages:
             The address of the first; None where they cannot be had, which the table is told.
         """
         self._box = box
+        self._history = History(box.announcer.narration)
         self.on_frame()
         self.on_lamp("rest")
+        self._tell_delve(box, self._history)
         try:
             from .web.server import Inward, View, WebError, WebServer
         except ImportError as error:
@@ -50,7 +55,7 @@ class Pages:
 
         views = {
             "/socket": View("box", hello_of(box)),
-            "/socket/gm": View("gm", words_of(box, "gm")),
+            "/socket/gm": View("gm", gm_hello_of(box)),
             "/socket/table": View("table", words_of(box, "table")),
         }
         hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None)
@@ -69,9 +74,15 @@ class Pages:
 
     def observe(self, fact: Fact) -> None:
         """Tell the pages what came of it."""
-        if self._box is None:
+        if self._box is None or self._history is None:
             return
         match fact:
+            case Played():
+                self._tell_delve(self._box, self._history)
+            case Refused(refusal):
+                self._fanout.tell(
+                    "refusal", {"text": self._box.announcer.narration.refusal(refusal).text}, stands=False
+                )
             case Heard(verdict, source):
                 narration = self._box.announcer.narration
                 accepted = verdict.verdict == "accept"
@@ -99,6 +110,13 @@ class Pages:
         fields = {"pattern": name, "beats": pattern.beats, "lasting": pattern.lasting, "breathes": pattern.breathes}
         self._fanout.tell("lamp", fields, stands=pattern.lasting)
 
+    def _tell_delve(self, box: Box, history: History) -> None:
+        """Where the delve stands, and what came of it: the sheet whole, of the history what is new."""
+        delve, entries = box.delve, box.delve.entries
+        sheet = sheet_of(delve.state, delve.rules, delve.asked, box.announcer.narration)
+        self._fanout.tell("sheet", {"delve": delve.number, "entries": len(entries), **sheet})
+        self._fanout.tell("history", history.follow(delve.number, entries), later=history.whole())
+
     def _do_without(self, box: Box, sentence: str) -> None:
         box.mailbox.offer(PartChanged("web", working=False, sentence=sentence))
         self._box = None
@@ -106,7 +124,22 @@ class Pages:
 
 def words_of(box: Box, view: str) -> dict[str, Any]:
     """What a page of any view must know: which it is, and its words."""
-    return {"view": view, "language": box.settings.language, "texts": box.announcer.narration.web()}
+    narration = box.announcer.narration
+    texts = narration.gm() if view == "gm" else narration.web()
+    return {"view": view, "language": box.settings.language, "texts": texts}
+
+
+def gm_hello_of(box: Box) -> dict[str, Any]:
+    """What the game master's screen must know: names to choose from, and what the players see."""
+    names, panel = box.settings.names, box.announcer.narration.panel
+    return {
+        **words_of(box, "gm"),
+        "characters": names.characters,
+        "spells": names.spells,
+        "conditions": [{"name": name, "word": panel.word(name)} for name in names.conditions],
+        "kinds": [{"kind": kind, "word": panel.word(kind)} for kind in names.lights],
+        "numbers": box.settings.panel.numbers,
+    }
 
 
 def hello_of(box: Box) -> dict[str, Any]:

@@ -75,6 +75,11 @@ class RecordedDelve:
         return self._next_rules != self._delve.rules
 
     @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All that was played in this delve, undo and redo included."""
+        return self._delve.entries
+
+    @property
     def asked(self) -> QuestionAsked | None:
         """How the open question was asked; None while none is open."""
         if self.state.asking is None:

@@ -21,7 +21,8 @@ class Listening:
     def __init__(self, wake: Callable[[], object], role: str) -> None:
         self.wake = wake
         self.role = role
-        self.waiting: list[str] = []
+        self.waiting: list[str | tuple[str, Mapping[str, Any]]] = []
+        """Written ones, and what stood when it came as kind and fields: to write that down is the server's work."""
         self.dropped = False
         """It did not read: nothing is queued for it any more."""
 
@@ -33,7 +34,7 @@ class Fanout:
         self._most_waiting = most_waiting
         self._lock = threading.Lock()
         self._listening: set[Listening] = set()
-        self._standing: dict[str, dict[str, str]] = {role: {} for role in ROLES}
+        self._standing: dict[str, dict[str, Mapping[str, Any]]] = {role: {} for role in ROLES}
 
     def tell(
         self,
@@ -50,15 +51,14 @@ class Fanout:
             kind: Of the message.
             fields: Its fields.
             stands: It is told to later pages too, until the next of its kind.
-            later: Its fields for those later pages, where they differ.
+            later: Its fields for those later pages, where they differ; not changed any more.
             to: Roles that it is meant for; to one that may not know of its kind it is not told all the same.
         """
         text = written(kind, fields)
-        standing = text if later is None else written(kind, later)
         roles = {role for role in to if kind in ROLES[role].told}
         with self._lock:
             for role in roles if stands else ():
-                self._standing[role][kind] = standing
+                self._standing[role][kind] = fields if later is None else later
             for each in tuple(self._listening):
                 if each.role in roles:
                     self._queue(each, text)
@@ -72,7 +72,7 @@ class Fanout:
         """
         listening = Listening(wake, role)
         with self._lock:
-            listening.waiting = list(self._standing[role].values())
+            listening.waiting = list(self._standing[role].items())
             self._listening.add(listening)
         wake()
         return listening
@@ -81,7 +81,7 @@ class Fanout:
         """What waits for a page, oldest first."""
         with self._lock:
             taken, listening.waiting = listening.waiting, []
-        return taken
+        return [each if isinstance(each, str) else written(*each) for each in taken]
 
     def leave(self, listening: Listening) -> None:
         """Its `wake` is not called any more."""

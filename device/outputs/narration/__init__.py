@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from ....engine.events import QuestionAsked
+from ....engine.commands import Command
+from ....engine.events import Event, QuestionAsked
 from ....engine.records import Entry
 from ....engine.refusal import Refusal
 from ....engine.rules import Rules
@@ -15,8 +16,8 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX, LIKELY, TROUBLES, WEB, refusal_fields
-from .telling import cues_of, question_of, sentences
+from .fields import BOX, GM, LIKELY, TROUBLES, WEB, refusal_fields
+from .telling import command_key, cues_of, event_in_words, question_of, sentences
 
 __all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
 
@@ -65,6 +66,19 @@ class Narration:
     def web(self) -> dict[str, str]:
         """What stands on the page in the browser, by the keys of `fields.WEB`."""
         return {key: self._book.shown("web", key) for key in WEB}
+
+    def gm(self) -> dict[str, str]:
+        """What stands on the game master's screen, by the keys of `fields.GM`."""
+        return {key: self._book.shown("gm", key) for key in GM}
+
+    def command(self, command: Command) -> str:
+        """A command as a title: "search", "the marks"."""
+        return self._book.wording.text(command_key(command))
+
+    def event(self, event: Event) -> tuple[str, str, str]:
+        """What happened (empty where the box says nothing of it), what brought it about, and the sheet's rule."""
+        word = self._book.wording.text
+        return event_in_words(event, self._book), word(event.cause, "cause"), word(event.rule, "rule")
 
     def reason(self, reason: str) -> str:
         """Why something was not heard, in a word or two."""

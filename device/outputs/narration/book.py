@@ -16,6 +16,7 @@ from .fields import (
     ANSWERS,
     BOX,
     CONSOLE,
+    GM,
     LIKELY,
     LISTING,
     PANEL,
@@ -34,7 +35,7 @@ from .fields import (
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_HEARD = ("box", "questions", "panel", "console", "web", "likely")
+_HEARD = ("box", "questions", "panel", "console", "web", "gm", "likely")
 """Sections whose sentences somebody waits for."""
 
 
@@ -130,6 +131,7 @@ class _Reader:
             "listing": LISTING,
             "console": CONSOLE,
             "web": WEB,
+            "gm": GM,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }

@@ -52,6 +52,17 @@ def question_of(asked: e.QuestionAsked, rules: Rules, book: Book) -> Cue:
     return Cue(sentences([book.say("questions", asked.question, **values)]), "answer", "question")
 
 
+def event_in_words(event: e.Event, book: Book) -> str:
+    """A clause on one event by itself, its numbers in digits; empty where the box says nothing of it."""
+    values: dict[str, Any] = {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type]
+    danger = isinstance(event, e.DangerRolled) and event.danger
+    values |= {"count": 1, "activity": None, "place": values.get("place"), "calm": not danger, "used": False}
+    values["odds"] = odds_in_words(values.get("chance"), book)
+    if isinstance(event, e.TurnCorrected):
+        values["turn"] = event.completed + 1
+    return book.shown("events", type_name(type(event)), **values)
+
+
 def command_key(command: Command) -> str:
     """The name under which the words of a command stand."""
     if isinstance(command, TakeAction):
