@@ -1,4 +1,7 @@
-"""How many connections there may be, and for how long one may take to ask: uvicorn itself waits for ever."""
+"""The connections: how many there may be, and how long each may take to ask; uvicorn itself waits for ever.
+
+The only module that imports uvicorn.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ import asyncio
 import logging
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from .asgi import App
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +24,35 @@ REQUEST_SECONDS = 10.0
 """A request must have come and be answered within this time, however slowly its bytes drip."""
 LARGEST_HEAD = 16_384
 """Bytes of a request without its body."""
+PING_SECONDS = 10.0
+"""A page that sleeps, or whose machine has gone, is known as gone after twice this: its buttons come up."""
+CLOSE_SECONDS = 1
+"""At the end, pages have this long to go by themselves."""
+
+
+def server_of(app: App, largest_message: int) -> uvicorn.Server:
+    """The server of an app, of whose sockets no message is longer than so many bytes."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            interface="asgi3",
+            http=Connection,
+            h11_max_incomplete_event_size=LARGEST_HEAD,
+            ws="websockets-sansio",
+            ws_max_size=largest_message,
+            ws_max_queue=1,
+            ws_ping_interval=PING_SECONDS,
+            ws_ping_timeout=PING_SECONDS,
+            ws_per_message_deflate=False,
+            lifespan="off",
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=CLOSE_SECONDS,
+        )
+    )
 
 
 class Connection(H11Protocol):

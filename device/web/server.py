@@ -1,6 +1,6 @@
 """The server of the box's pages, behind its door, on a thread and an event loop of its own.
 
-The only module that imports starlette, and with `connections` uvicorn. It never waits for the session, nor the session
+The only module that imports starlette. It never waits for the session, nor the session
 for it: what the box tells comes through a `Fanout`, and what pages send is checked here and then put on the session's
 queue.
 """
@@ -19,7 +19,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -28,7 +27,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...engine.commands import Command
 from .asgi import App
-from .connections import LARGEST_HEAD, Connection
+from .connections import CLOSE_SECONDS, server_of
 from .door import HERE, Door
 from .fanout import Fanout, Listening
 from .hands import Hands
@@ -54,13 +53,10 @@ log = logging.getLogger(__name__)
 
 MOST_PAGES = 40
 """That may listen at once."""
-PING_SECONDS = 10.0
-"""A page that sleeps, or whose machine has gone, is known as gone after twice this: its buttons come up."""
 TAKE_SECONDS = 10.0
 """A page that does not take a message within this is dropped."""
 STUCK_MS = 20_000
 """A connection that takes nothing for so long, its end included, is ended by the kernel."""
-CLOSE_SECONDS = 1
 TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
 FILES = {
@@ -153,27 +149,7 @@ class WebServer:
         self._fanout = fanout
         self._inward = inward
         self._take_seconds = take_seconds
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                self._app(),
-                interface="asgi3",
-                http=Connection,
-                h11_max_incomplete_event_size=LARGEST_HEAD,
-                ws="websockets-sansio",
-                ws_max_size=LARGEST_BYTES,
-                ws_max_queue=1,
-                ws_ping_interval=PING_SECONDS,
-                ws_ping_timeout=PING_SECONDS,
-                ws_per_message_deflate=False,
-                lifespan="off",
-                log_config=None,
-                log_level="warning",
-                access_log=False,
-                proxy_headers=False,
-                server_header=False,
-                timeout_graceful_shutdown=CLOSE_SECONDS,
-            )
-        )
+        self._server = server_of(self._app(), LARGEST_BYTES)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
         self._thread.start()
 

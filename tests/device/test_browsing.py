@@ -90,7 +90,8 @@ def test_without_the_extra_the_box_plays_and_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No web library installed: no page, one sentence with the cure, everything else as ever."""
-    monkeypatch.delitem(sys.modules, "delvebox.device.web.server", raising=False)
+    for module in ("server", "connections"):
+        monkeypatch.delitem(sys.modules, f"delvebox.device.web.{module}", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     played = Played(tmp_path, "web: {port: 0}\n")
     try:
