@@ -86,4 +86,4 @@ def test_all_of_it_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeyp
     monkeypatch.setattr(os, "fsync", note_sync)
     monkeypatch.setattr(Path, "replace", note_rename)
     KeptVoice(tmp_path, SETTINGS).keep(muted=True)
-    assert done == ["voice.new", "rename to voice.json", tmp_path.name]
+    assert done == ["voice.json.new", "rename to voice.json", tmp_path.name]

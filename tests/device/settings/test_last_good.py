@@ -135,7 +135,7 @@ def test_the_copy_is_synced_before_it_takes_its_place(file: Path, state: Path, m
     monkeypatch.setattr(os, "fsync", sync)
     monkeypatch.setattr(Path, "replace", rename)
     load_or_last_good(file, state)
-    aside = Path(COPY_NAME).with_suffix(".new").name
+    aside = f"{COPY_NAME}.new"
     assert steps == [f"sync {aside}", f"rename {aside} {COPY_NAME}", "sync state"]
     steps.clear()
     load_or_last_good(file, state)
