@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice
 
 from delvebox.device.outputs.drawing import draw_page
+from delvebox.device.outputs.kept_rows import kept_rows
 from delvebox.device.outputs.pages import View, page_of
 from delvebox.engine import Delve, Rules, commands
+from delvebox.engine.commands import Command
+from delvebox.engine.state import State
 
 TURNS = (
     commands.TakeAction("move"),
@@ -20,25 +23,49 @@ TURNS = (
 )
 
 
+PARTIES: Mapping[str, tuple[Command, ...]] = {
+    "torch": (commands.LightUp("torch"),),
+    "lantern": (commands.LightUp("lantern"),),
+    "three lights": (commands.LightUp("torch"), commands.LightUp("candle"), commands.LightUp("lantern")),
+    "each a torch": tuple(commands.LightUp("torch", holder) for holder in ("Anna", "Bryn", "Cid", "Dora")),
+    "six torches": tuple(
+        commands.LightUp("torch", holder) for holder in ("Anna", "Bryn", "Cid", "Dora", "Emil", "Finn")
+    ),
+    "two lights, two spells": (
+        commands.LightUp("torch", "Anna"),
+        commands.LightUp("lantern", "Bryn"),
+        commands.StartEffect("bless", 6),
+        commands.StartEffect("detect magic", 3),
+    ),
+}
+"""What a party keeps going, by what the party is called."""
+
+
 def frames_of_delve(
-    turns: int, height: int = 64, lights: Sequence[str] = ("torch",), seed: int = 7
+    turns: int, height: int = 64, party: Sequence[Command] = PARTIES["torch"], seed: int = 7
 ) -> Iterator[tuple[str, str, bytes]]:
     """Each picture of a delve of so many turns: the page's name, that of the page before, and its pixels.
 
-    Each light is lit again as soon as it has gone out; danger has its page and then gives way to the tracker.
+    Each light is lit again in the turn after it has gone out, and each spell begun again; danger has its page and then
+    gives way to the tracker.
     """
     rules = Rules()
     delve = Delve(rules, seed)
     before = ""
     for action in islice(cycle(TURNS), turns):
-        burning = {light.kind for light in delve.state.lights}
-        for command in (*(commands.LightUp(kind) for kind in lights if kind not in burning), action):
+        for command in (*(each for each in party if not _goes_on(each, delve.state)), action):
             delve.play(command)
             roll = delve.state.last_danger if _was_danger(delve) else None
             for last_turn in (roll, None) if roll else (None,):
-                page = page_of(View(delve.state, rules, last_turn=last_turn))
+                page = page_of(View(delve.state, rules, kept_rows(delve.events), last_turn=last_turn))
                 yield page.name, before, draw_page(page, 128, height)
                 before = page.name
+
+
+def _goes_on(command: Command, state: State) -> bool:
+    if isinstance(command, commands.LightUp):
+        return any((light.kind, light.holder) == (command.kind, command.holder) for light in state.lights)
+    return any(effect.name == getattr(command, "name", "") for effect in state.effects)
 
 
 def _was_danger(delve: Delve) -> bool:

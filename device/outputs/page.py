@@ -139,9 +139,10 @@ class Item:
         kind: torch, lantern, candle or another kind of light; spell, supply.
         holder: Whose it is; for a spell or a supply its name; may be empty.
         left: How much of it is left: a number, a word, or empty where it is kept from the players.
-        doused: What a light is called that does not burn now; empty for one that burns.
+        doused: What is said of one that does not burn or run now; else empty.
         filled: Boxes used up, of `total`; `total` is 0 where its length is not known.
         total: See `filled`.
+        spent: It ran out this many turns ago, 1 for the latest turn; 0 while it runs.
     """
 
     kind: str
@@ -150,6 +151,7 @@ class Item:
     doused: str = ""
     filled: int = 0
     total: int = 0
+    spent: int = 0
 
     @property
     def name(self) -> str:
@@ -229,7 +231,7 @@ Row = Heading | Line | Signs | Notice | Boxes | Item | More | Pair | Bar | Banne
 class Page:
     """What the panel shows.
 
-    `name` is tracker, countdown, lights, phrases, question, danger, health, goodbye or asleep; `rows` stand from top to
+    `name` is tracker, countdown, lights, phrases, question, danger, code, health, goodbye or asleep; `rows` stand from top to
     bottom.
     """
 

@@ -41,7 +41,7 @@ def countdown_rows(view: View, look: Look) -> tuple[Row, ...]:
 def _filled(view: View, look: Look, top: tuple[Row, ...], first: Row | None) -> tuple[Row, ...]:
     """What runs out, what lies over the party and news, under the first rows of a page."""
     state, texts, numbers = view.state, view.texts, look.numbers
-    items, signs = items_of(state, view.rules, texts, numbers), signs_of(state, texts, numbers)
+    items, signs = items_of(state, view.rules, texts, numbers, view.kept), signs_of(state, texts, numbers)
     activity = (first,) if first else ()
     room = _room_under(top, look) - len(activity)
     notice = notice_of(view, look, room - (not look.small) - bool(signs) - rows_needed(len(items)))

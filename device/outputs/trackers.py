@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from ...engine import danger
 from ...engine.rules import Rules
-from ...engine.state import BOXES, Activity, Light, State
+from ...engine.state import BOXES, Activity, Effect, Light, State
 from . import hints
 from .hints import NO_LIMIT, Numbers
+from .kept_rows import SPELL, KeptRow
 from .narration import PanelTexts
 from .page import Boxes, DangerRow, Item, More, Pair, Row, Signs, Word
 
@@ -17,6 +18,8 @@ LIGHT_BOXES = 6
 SUPPLY_BOXES = 6
 CONDITIONS_SHOWN = 4
 DICE_SHOWN = 3
+LATELY_TURNS = 3
+"""Turns for which what ran out keeps its place where rows are shared."""
 
 
 def coded(code: str, texts: PanelTexts, field: str = "") -> Word:
@@ -105,21 +108,40 @@ def _counted_signs(state: State, texts: PanelTexts) -> list[str]:
     return signs
 
 
-def items_of(state: State, rules: Rules, texts: PanelTexts, numbers: Numbers = "exact") -> list[Item]:
-    """What runs out: lights by who holds them, spells, supplies that have been used, what else is counted.
+def items_of(
+    state: State, rules: Rules, texts: PanelTexts, numbers: Numbers = "exact", kept: Sequence[KeptRow] = ()
+) -> list[Item]:
+    """What runs out: lights and spells in the rows kept for them, supplies that have been used, what else is counted.
 
-    A light that is lit again so has the row that it had before.
+    A kept row whose light burnt out, or whose spell ended, is an item with nothing left, except that a hidden spell has
+    no way to show it; what has no kept row comes after those that have one.
     """
-    lights = sorted(
-        state.lights, key=lambda light: (light.holder is None, light.holder or "", light.kind, light.number)
-    )
-    items = [_light_item(light, rules, texts, numbers) for light in lights]
-    for effect in state.effects:
-        left = effect.turns_left
-        exact = coded(NO_LIMIT, texts) if left is None else str(left)
-        told = {"exact": exact, "hints": coded(hints.of_spell(left), texts, "hint"), "hidden": ""}
-        items.append(Item("spell", effect.name, told[numbers]))
+    lights = [(light.number, _light_item(light, rules, texts, numbers)) for light in state.lights]
+    spells = [(effect.name, _spell_item(effect, texts, numbers)) for effect in state.effects]
+    running = dict[int | str | None, Item]([*lights, *spells])
+    keys = [row.number or row.name for row in kept]
+    items = [
+        running.get(key) or _spent_item(row, texts, numbers)
+        for key, row in zip(keys, kept, strict=True)
+        if key in running or (row.spent and (row.kind, numbers) != (SPELL, "hidden"))
+    ]
+    items += [item for key, item in [*lights, *spells] if key not in keys]
     return items if numbers == "hidden" else items + _stores(state, texts, numbers)
+
+
+def _spell_item(effect: Effect, texts: PanelTexts, numbers: Numbers) -> Item:
+    left = effect.turns_left
+    exact = coded(NO_LIMIT, texts) if left is None else str(left)
+    told = {"exact": exact, "hints": coded(hints.of_spell(left), texts, "hint"), "hidden": ""}
+    return Item(SPELL, effect.name, told[numbers])
+
+
+def _spent_item(row: KeptRow, texts: PanelTexts, numbers: Numbers) -> Item:
+    """What ran out, its boxes all full; where no number tells it, its picture does."""
+    left = {"exact": "0", "hints": coded("none", texts, "hint"), "hidden": ""}[numbers]
+    boxes = LIGHT_BOXES if row.kind != SPELL and numbers == "exact" else 0
+    out = "" if left else texts.word("burnt out")
+    return Item(coded(row.kind, texts), row.name or "", left, out, boxes, boxes, row.spent)
 
 
 def _stores(state: State, texts: PanelTexts, numbers: Numbers) -> list[Item]:
@@ -170,16 +192,36 @@ def item_rows(items: Sequence[Item], signs: str, room: int, texts: PanelTexts) -
 
 
 def _laid(items: Sequence[Item], room: int, more: int, texts: PanelTexts) -> list[Row]:
-    """`more` counts what is left out already."""
+    """The first of a row each, the others beside them from the bottom up; `more` counts what is left out already.
+
+    So a light more moves none but the one that it stands beside.
+    """
     if room < 1:
         return []
-    if len(items) + more <= room:
-        return list(items)
-    cells: list[Item | More] = list(items)
+    cells: list[Item | More] = list(_without_spent(items, room))
     if len(cells) + bool(more) > 2 * room:
         kept = 2 * room - 1
         more += len(cells) - kept
         cells = cells[:kept]
     if more:
-        cells.append(More(more, texts.word("more")))
-    return [Pair(*cells[start : start + 2]) for start in range(0, len(cells), 2)]
+        cells.insert(room, More(more, texts.word("more")))
+    left, right = cells[:room], cells[room:]
+    alone = len(left) - len(right)
+    pairs = [Pair(*cell) for cell in zip(left[alone:], reversed(right), strict=True)]
+    return [*left[:alone], *pairs]
+
+
+def _without_spent(items: Sequence[Item], room: int) -> list[Item]:
+    """Where not all have a row of their own, the last ones take the rows of what ran out, the longest ago first.
+
+    What ran out lately stays for as long as there is room for two in a row: it may be lit again.
+    """
+    rows = list(items)
+    while len(rows) > room:
+        longest = max(rows, key=lambda row: row.spent)
+        if longest.spent <= (LATELY_TURNS if len(rows) <= 2 * room else 0):
+            break
+        last = rows.pop()
+        if last is not longest:
+            rows[rows.index(longest)] = last
+    return rows

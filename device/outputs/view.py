@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ...engine.rules import Rules
 from ...engine.state import LastRoll, State
 from .hints import Numbers
+from .kept_rows import KeptRow
 from .narration import PanelTexts, english_panel
 from .page import Notice
 from .trackers import coded, duration
@@ -44,6 +45,7 @@ class View:
     Attributes:
         state: The delve as it is.
         rules: The rules that it is played by.
+        kept: The rows of what runs out, as they were first written.
         heard: What was heard last, while it is news; None otherwise.
         message: A sentence for the table, such as a refusal; it takes the place of `heard`.
         trouble: What does not work and how to get it; None when all is well.
@@ -62,6 +64,7 @@ class View:
 
     state: State
     rules: Rules
+    kept: tuple[KeptRow, ...] = ()
     heard: str | None = None
     message: str | None = None
     trouble: str | None = None

@@ -39,7 +39,7 @@ from delvebox.device.player import Player
 from delvebox.device.settings import Panel
 from delvebox.engine import Rules
 from delvebox.engine.state import Light, State
-from panel_delve import frames_of_delve
+from panel_delve import PARTIES, frames_of_delve
 
 TURNS = 200
 IDLE_SECONDS = 30
@@ -82,11 +82,11 @@ def main() -> None:
     wanted = parser.parse_args()
     figures: dict[str, Any] = {}
     print(f"the tracker page over a delve of {TURNS} turns, page changes aside")
-    print(f"{'':8} {'light':8} {'bytes a frame':>22} {'bus ms at 100 kHz':>20} {'at 400 kHz':>16} {'CPU ms':>14}")
-    print(f"{'':8} {'':8} {'median / most   luma':>22} {'median / most':>20} {'median / most':>16} {'ours / luma':>14}")
+    print(f"{'':8} {'party':22} {'bytes a frame':>22} {'bus ms at 100 kHz':>20} {'at 400 kHz':>16} {'CPU ms':>14}")
+    print(f"{'':8} {'':22} {'median / most  luma':>22} {'median / most':>20} {'median / most':>16} {'ours / luma':>14}")
     for controller in ("ssd1306", "sh1106", "sh1107"):
-        for light in ("torch", "lantern"):
-            figures[f"{controller}, {light}"] = _over_a_delve(controller, light)
+        for party in PARTIES:
+            figures[f"{controller}, {party}"] = _over_a_delve(controller, party)
     figures["identical frame, bytes"] = _identical_frame()
     figures["drawing, CPU ms"] = _drawing_ms()
     print(f"identical frame: {figures['identical frame, bytes']} bytes")
@@ -109,8 +109,8 @@ def main() -> None:
         sys.exit(f"over the budget: {', '.join(over)}")
 
 
-def _over_a_delve(controller: str, light: str) -> dict[str, Any]:
-    frames = list(frames_of_delve(TURNS, lights=[light]))
+def _over_a_delve(controller: str, party: str) -> dict[str, Any]:
+    frames = list(frames_of_delve(TURNS, party=PARTIES[party]))
     bus = CountingBus()
     smbus2.SMBus = lambda _port: bus  # luma opens the bus by its number, as in the box
     ours = open_display(Panel(controller=controller), "wired")  # type: ignore[arg-type]
@@ -135,7 +135,7 @@ def _over_a_delve(controller: str, light: str) -> dict[str, Any]:
     at_100 = f"{_bus_ms(median, 100):11.1f} / {_bus_ms(most, 100):5.1f}"
     at_400 = f"{_bus_ms(median, 400):8.1f} / {_bus_ms(most, 400):4.1f}"
     sizes = f"{median:6.0f} / {most:4d}   {whole:6d}"
-    print(f"{controller:8} {light:8} {sizes} {at_100} {at_400} {ours_ms:7.2f} / {luma_ms:4.2f}")
+    print(f"{controller:8} {party:22} {sizes} {at_100} {at_400} {ours_ms:7.2f} / {luma_ms:4.2f}")
     return {
         "median": median,
         "most": most,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from delvebox.device.outputs.kept_rows import KeptRow
 from delvebox.device.outputs.pages import Look, Page, View, goodbye_of, page_of
 from delvebox.engine.rules import Rules
 from delvebox.engine.state import Activity, Area, Condition, Effect, LastRoll, Light, State
@@ -54,6 +55,20 @@ SCENES: dict[str, Scene] = {
             effects=(Effect("bless", 3), Effect("detect magic", None)),
             rations=5,
         )
+    ),
+    "burnt_out": _tracker(
+        _state(lights=(TORCH, CANDLE)),
+        kept=(
+            KeptRow("torch", "Anna", 1),
+            KeptRow("lantern", None, 2, spent=5),
+            KeptRow("candle", "Zoë", 3),
+            KeptRow("spell", "bless", spent=1),
+        ),
+    ),
+    "burnt_out_hidden": _tracker(
+        _state(lights=(TORCH,)),
+        numbers="hidden",
+        kept=(KeptRow("torch", "Anna", 1), KeptRow("torch", "Bryn", 2, spent=5), KeptRow("spell", "bless", spent=1)),
     ),
     "signs": _tracker(
         _state(mode="fast", escalation=1, bright=True, split=True, conditions=(Condition("fear", "Anna"),))

@@ -22,7 +22,7 @@ from delvebox.device.outputs.windows import Window, changed_windows, memory_of
 from delvebox.device.settings import Panel
 
 from ...far_end import FarEnd
-from ...panel_delve import frames_of_delve
+from ...panel_delve import PARTIES, frames_of_delve
 
 # luma 3.16 still calls what Pillow 14 takes away; `pillow<14` stands until luma follows.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
@@ -126,15 +126,18 @@ def test_what_windows_cost_is_what_they_send(name: str, windows: list[Window], f
 
 
 @pytest.mark.parametrize("seed", [6, 7])
-@pytest.mark.parametrize("light", ["torch", "lantern"])
+@pytest.mark.parametrize("party", PARTIES)
 @pytest.mark.parametrize("name", ["ssd1306", "sh1106"])
-def test_a_delve_of_200_turns_sends_few_bytes(name: str, light: str, seed: int, far_end: FarEnd) -> None:
-    """The tracker page from turn to turn, page changes aside: at most 150 bytes by the median, and 300 ever."""
+def test_a_delve_of_200_turns_sends_few_bytes(name: str, party: str, seed: int, far_end: FarEnd) -> None:
+    """The tracker page from turn to turn, page changes aside: at most 150 bytes by the median, and 300 ever.
+
+    Whatever goes out at once: of the parties, one has six lights that all do.
+    """
     far_end.wire_up(name)
     display = open_display(Panel(controller=name), "wired")
     display.connect()
     sent = []
-    for page_name, before, frame in frames_of_delve(200, lights=[light], seed=seed):
+    for page_name, before, frame in frames_of_delve(200, party=PARTIES[party], seed=seed):
         far_end.transactions.clear()
         display.show(frame)
         if page_name == before == "tracker":

@@ -459,10 +459,10 @@ def test_hidden_pages_are_the_same_whatever_the_counts(one: int, other: int, few
 
 
 def test_all_that_runs_out_is_shown_to_who_asks() -> None:
-    """Two in a row where they are many, over the whole page; what has no room even there is counted."""
+    """Over the whole page; what has no row of its own stands beside another, bottom up; the rest is counted."""
     many = State(lights=tuple(Light(number, "torch", f"hero {number}", 6, lit=True) for number in range(1, 10)))
     shown = lines(many, lights_asked=True)
-    assert shown == ["lights", *(f"torch hero {number} 6" for number in range(1, 10))]
+    assert shown == ["lights", *(f"torch hero {number} 6" for number in (1, 2, 3, 4, 9, 5, 8, 6, 7))]
     assert lines(lights_asked=True) == ["lights", "nothing burns"]
     assert page_of(View(many, RULES, lights_asked=True), Look(32)).lines()[-1] == "+4 more"
     assert choose(View(State(), RULES, last_turn=DANGER, lights_asked=True)) == "danger"

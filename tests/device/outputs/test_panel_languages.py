@@ -13,7 +13,7 @@ from delvebox.device.settings.languages import languages
 
 SCENES = Path(__file__).parent / "scenes.py"
 OWN = (
-    *("Barrow of the Moon", "This delve ends at turn 27 and is kept.", "bless", "bless 3", "bless endet"),
+    *("Barrow of the Moon", "This delve ends at turn 27 and is kept.", "bless", "bless 0", "bless 3", "bless endet"),
     *("combat: say combat over first", "loudspeaker: none is plugged in"),
     "microphone: none is plugged in; plug one in, the buttons work meanwhile",
     *("next turn", "search the room", "how dangerous is it", "nothing was heard"),
