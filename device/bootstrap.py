@@ -27,6 +27,7 @@ from .inputs.speech.listener import Listener
 from .instance import InstanceError, take_instance
 from .journal import Journal, JournalError, Snapshots
 from .kept import KeptVoice
+from .lent_sound import LentSound
 from .mailbox import Mailbox
 from .messages import Fact, PartChanged
 from .outputs.narration import Narration
@@ -85,6 +86,8 @@ class Box:
         on_frame: Callable[[], object] | None = None,
         *,
         on_lamp: Callable[[str], object] = lambda _pattern: None,
+        on_buzz: Callable[[str], object] = lambda _pattern: None,
+        lent: LentSound | None = None,
     ) -> None:
         """Build the box.
 
@@ -95,12 +98,15 @@ class Box:
             observe: Told every fact once it is durable, on the session's thread.
             on_frame: Called when the panel's picture changed, on the screen's thread; must be quick.
             on_lamp: Told each pattern that the lamp is to show, on the session's thread; must be quick.
+            on_buzz: The same of each that the buzzer sounds.
+            lent: Microphones and loudspeakers that others lend; None: the box's own alone.
 
         Raises:
             BoxError: another box runs on the state folder, or the journal cannot be used.
         """
         self.mailbox = mailbox
-        self._on_lamp = on_lamp
+        self._on_lamp, self._on_buzz = on_lamp, on_buzz
+        self._lent = lent or LentSound()
         with ExitStack() as opened:
             self._build(opened, wishes, clock, observe, on_frame)
             self._opened = opened.pop_all()
@@ -153,18 +159,26 @@ class Box:
             clock=clock,
         )
         self._lamp, troubles["lamp"] = open_lamp(self.pins, settings)
-        self._buzzer, troubles["buzzer"] = open_buzzer(self.pins, settings, lambda: kept.volume == 0)
+        self._buzzer, troubles["buzzer"] = open_buzzer(self.pins, settings, lambda: kept.volume == 0, self._on_buzz)
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
         self.screen = Screen(settings.panel, self.mailbox.offer, kind, on_frame=on_frame)
         self._slow.append(lambda: self.screen.close(self.announcer.last_page))
-        self.narrator = Narrator(kept.voice, self.mailbox.offer, _sink(wishes, settings))
+        sink = _sink(wishes, settings)
+        self.has_voice = sink is not None
+        """What it says can be heard."""
+        if sink is not None:
+            sink = self._lent.beside(sink, alone=self.pins.is_mock)
+        self.narrator = Narrator(kept.voice, self.mailbox.offer, sink)
         self._slow.append(self.narrator.close)
         self.hearing = Hearing(settings, self._phrasebook)
         self._slow.append(self.hearing.close)
-        self._listener = self.hearing.open_listener(self.mailbox.offer, sound=wishes.sound)
+        self._listener = self.hearing.open_listener(
+            self.mailbox.offer, sound=wishes.sound, open_microphone=self._lent.open_microphone
+        )
         self._slow += [blinking.close for blinking in (self._lamp, self._buzzer) if blinking is not None]
         if isinstance(self._listener, Listener):
             self._slow.append(self._listener.close)
+            self._lent.microphones.on_change = self._listener.change_microphone
         for part, sentence in troubles.items():
             if sentence:
                 self.mailbox.offer(PartChanged(part, working=False, sentence=sentence))
@@ -181,6 +195,11 @@ class Box:
         if isinstance(self._listener, Listener):
             self._listener.start()
         self._snapshots.start()
+
+    @property
+    def deaf(self) -> str:
+        """Why it hears no microphone in this run; empty where it does."""
+        return "" if isinstance(self._listener, Listener) else self._listener.why
 
     def close(self) -> None:
         """Close in order: inputs first, the journal last; the goodbye stays on the panel."""

@@ -13,6 +13,7 @@ from .inputs.speech.ear import BEFORE_SECONDS
 from .inputs.speech.files import recognise_file
 from .inputs.speech.grammars import grammars_for
 from .inputs.speech.listener import Listener
+from .inputs.speech.microphone_care import OpenMicrophone
 from .inputs.speech.phrase_graph import phrase_graph
 from .inputs.speech.recogniser import Recogniser, RecogniserError
 from .inputs.speech.ways import WAKE_PHRASE
@@ -20,6 +21,7 @@ from .messages import Message, PartChanged, Utterance
 from .phrasebook import Phrasebook
 from .ports import MissingListener
 from .settings import Settings
+from .sound import open_input
 from .speech_models import find
 from .words import normalise
 
@@ -64,12 +66,15 @@ class Hearing:
         self._open = partial(open_recogniser, settings.speech.model, phrasebook, wake_phrase=self._wake_phrase)
         self._file_recogniser: Recogniser | None = None
 
-    def open_listener(self, put: Callable[[Message], None], *, sound: bool) -> Listener | MissingListener:
+    def open_listener(
+        self, put: Callable[[Message], None], *, sound: bool, open_microphone: OpenMicrophone = open_input
+    ) -> Listener | MissingListener:
         """What hears the microphone and puts what was said; where nothing may be heard, what says so when asked.
 
         Args:
             put: Takes utterances, what listens, and whether speech works; from the listener's threads.
             sound: A microphone is wanted.
+            open_microphone: As `sound.open_input`.
         """
         speech = self._settings.speech
         if not sound:
@@ -95,6 +100,7 @@ class Hearing:
             wake_phrase=self._wake_phrase,
             detector=SpeechDetector(),
             microphone=speech.microphone,
+            open_microphone=open_microphone,
             before_seconds=BEFORE_SECONDS + decided_seconds,
         )
 

@@ -75,13 +75,13 @@ class MissingListener:
 
     def __init__(self, why: str, put: Callable[[Utterance], None], *, taps: bool = False) -> None:
         """`why` is the sentence for a person: what is missing, and the cure; `taps`: tapping is a way to talk."""
-        self._why = why
+        self.why = why
         self._taps = taps
         self._put = put
 
     def open_window(self) -> None:
         """Nothing to open: nothing was heard."""
-        self._put(Utterance((), "hold", 0.0, 0.0, 0.0, self._why))
+        self._put(Utterance((), "hold", 0.0, 0.0, 0.0, self.why))
 
     def close_window(self) -> None:
         """Nothing to close."""
@@ -89,7 +89,7 @@ class MissingListener:
     def tap(self) -> None:
         """As `open_window`."""
         if self._taps:
-            self._put(Utterance((), "tap", 0.0, 0.0, 0.0, self._why))
+            self._put(Utterance((), "tap", 0.0, 0.0, 0.0, self.why))
 
     def set_muted(self, muted: bool) -> None:
         """Nothing to mute."""

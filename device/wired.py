@@ -59,11 +59,16 @@ def open_lamp(pins: Pins, settings: Settings) -> tuple[Lamp | None, str]:
         return None, f"the lamp does not work: {error}"
 
 
-def open_buzzer(pins: Pins, settings: Settings, is_silent: Callable[[], bool]) -> tuple[Buzzer | None, str]:
-    """The buzzer as `open_lamp` has the lamp; none where the settings want no tones, and still while `is_silent`."""
+def open_buzzer(
+    pins: Pins, settings: Settings, is_silent: Callable[[], bool], tell: Callable[[str], object]
+) -> tuple[Buzzer | None, str]:
+    """The buzzer as `open_lamp` has the lamp; none where the settings want no tones, and still while `is_silent`.
+
+    `tell` is told each pattern that it sounds.
+    """
     if settings.buzzer.pin is None or not settings.voice.tones:
         return None, ""
     try:
-        return Buzzer(pins.output(settings.buzzer.pin, "buzzer"), RealClock(), is_silent), ""
+        return Buzzer(pins.output(settings.buzzer.pin, "buzzer"), RealClock(), is_silent, tell), ""
     except PinsError as error:
         return None, f"the buzzer does not work: {error}"

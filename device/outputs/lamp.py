@@ -128,10 +128,17 @@ class Lamp:
 class Buzzer:
     """Hears what the lamp is to show, and buzzes once when it begins; for what has no sound it is silent."""
 
-    def __init__(self, output: Output, clock: Clock, quiet: Callable[[], bool]) -> None:
-        """Begin silent; while `quiet` nothing sounds, and nothing is made up for afterwards."""
+    def __init__(
+        self,
+        output: Output,
+        clock: Clock,
+        quiet: Callable[[], bool],
+        tell: Callable[[str], object] = lambda _pattern: None,
+    ) -> None:
+        """Begin silent; while `quiet` nothing sounds, and nothing is made up for later. `tell` is told what does."""
         self._beats = Lamp(output, clock, BUZZES)
         self._quiet = quiet
+        self._tell = tell
         self._lasting = ""
 
     def show(self, pattern: str) -> None:
@@ -142,6 +149,7 @@ class Buzzer:
             self._lasting = pattern
         if pattern in BUZZES and not self._quiet():
             self._beats.show(pattern)
+            self._tell(pattern)
 
     @property
     def deadline_seconds(self) -> float | None:

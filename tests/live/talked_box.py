@@ -14,13 +14,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
-from unittest import mock
+from typing import Self
 
-from delvebox.device import bootstrap
 from delvebox.device.bootstrap import Box, Wishes
 from delvebox.device.clock import RealClock
 from delvebox.device.inputs.speech.listener import MOST_BLOCKS, Listener
+from delvebox.device.lent_sound import LentSound
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Fact, Heard, Stop, Told, Troubled, Verdict, Works
 
@@ -92,17 +91,9 @@ class TalkedBox:
         self._changed = threading.Condition()
 
     def __enter__(self) -> Self:
-        air = self._air
-
-        class OurListener(Listener):
-            """Hears our air."""
-
-            def __init__(self, *arguments: Any, **named: Any) -> None:
-                super().__init__(*arguments, open_microphone=air.open, **named)
-
-        self._thread = threading.Thread(target=self._run, args=[OurListener], name="session")
+        self._thread = threading.Thread(target=self._run, name="session")
         self._thread.start()
-        assert air.opened.wait(STEP_SECONDS)
+        assert self._air.opened.wait(STEP_SECONDS)
         self.hear(QUIET)
         self.until(lambda facts: Works("speech") in facts, "the recogniser is ready")
         assert self.box.narrator.flush(STEP_SECONDS)
@@ -115,10 +106,10 @@ class TalkedBox:
         self._thread.join(STEP_SECONDS)
         assert not self._thread.is_alive(), "the box does not close"
 
-    def _run(self, listener: type[Listener]) -> None:
+    def _run(self) -> None:
         """The session's thread: the journal belongs to it."""
-        with mock.patch.object(bootstrap, "Listener", listener):
-            self.box = Box(self._wishes, RealClock(), Mailbox(), self._observe, self._on_frame)
+        lent = LentSound(self._air.open)
+        self.box = Box(self._wishes, RealClock(), Mailbox(), self._observe, self._on_frame, lent=lent)
         try:
             self.box.start()
             self.box.session.run()
