@@ -146,27 +146,30 @@ class LightUp(Command):
 
 @dataclass(frozen=True, slots=True)
 class Douse(Command):
-    """Put out a light; it keeps what is left of it."""
+    """Put out a light; it keeps what is left of it. `number` means that very one, as the state numbers it."""
 
     kind: str
     holder: str | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Relight(Command):
-    """Light a doused light again."""
+    """Light a doused light again, with `number` that very one."""
 
     kind: str
     holder: str | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustLight(Command):
-    """Correct a light by `turns` (negative for minus)."""
+    """Correct a light by `turns` (negative for minus), with `number` that very one."""
 
     kind: str
     turns: int
     holder: str | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def _light_up(draft: Draft, command: c.LightUp) -> None:
 
 def _douse(draft: Draft, command: c.Douse) -> None:
     kind, holder = _kind(draft, command.kind), holder_name(command.holder)
-    light = _ends_first(each for each in _of(draft.state, kind, holder) if each.lit)
+    light = _ends_first(each for each in _of(draft.state, kind, holder, command.number) if each.lit)
     if light is None:
         refuse(
             "no_light",
@@ -105,7 +105,7 @@ def _douse(draft: Draft, command: c.Douse) -> None:
 
 def _relight(draft: Draft, command: c.Relight) -> None:
     kind, holder = _kind(draft, command.kind), holder_name(command.holder)
-    light = _ends_first(each for each in _of(draft.state, kind, holder) if not each.lit)
+    light = _ends_first(each for each in _of(draft.state, kind, holder, command.number) if not each.lit)
     if light is None:
         refuse(
             "no_light",
@@ -120,7 +120,7 @@ def _relight(draft: Draft, command: c.Relight) -> None:
 def _adjust_light(draft: Draft, command: c.AdjustLight) -> None:
     kind, holder, turns = _kind(draft, command.kind), holder_name(command.holder), command.turns
     whole(abs(turns) if type(turns) is int else turns, 1, MOST_CORRECTED, "turns of light", f"{kind} plus two")
-    light = _ends_first(_of(draft.state, kind, holder))
+    light = _ends_first(_of(draft.state, kind, holder, command.number))
     if light is None:
         refuse(
             "no_light",
@@ -187,11 +187,12 @@ def _kind(draft: Draft, kind: object) -> str:
     return one_of(kind, known, "light", f"no such light: the kinds are {', '.join(known)}")
 
 
-def _of(state: State, kind: str, holder: str | None) -> list[Light]:
+def _of(state: State, kind: str, holder: str | None, number: int | None) -> list[Light]:
     return [
         each
         for each in state.lights
         if each.kind == kind
+        and (number is None or (type(number) is int and number == each.number))
         and (holder is None or (each.holder is not None and each.holder.casefold() == holder.casefold()))
     ]
 

@@ -214,6 +214,18 @@ def test_with_a_holder_the_holders_light_is_meant_whatever_the_capitals(table):
     assert shown(box)[1] == ("torch", "bo", 6, True)
 
 
+def test_with_its_number_that_very_light_is_meant(table):
+    """Who points at a light means it, though another of its kind ends first; there is no other of its number."""
+    box = table([SAFE])
+    box.play(LightUp("torch", "mira"), MOVE, LightUp("torch"), LightUp("torch"))
+    box.play(AdjustLight("torch", 2, number=3), Douse("torch", number=2))
+    assert shown(box) == [("torch", "mira", 5, True), ("torch", None, 6, False), ("torch", None, 8, True)]
+    box.play(Relight("torch", number=2), Douse("torch", "mira", number=1))
+    assert shown(box) == [("torch", "mira", 5, False), ("torch", None, 6, True), ("torch", None, 8, True)]
+    for command in (Douse("torch", number=9), Douse("torch", "mira", number=2), AdjustLight("lantern", 1, number=1)):
+        assert box.refuse(command).reason == "no_light"
+
+
 def test_of_equals_the_oldest_is_meant(table):
     """Two that end together: the one lit first."""
     box = table()
