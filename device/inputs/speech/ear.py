@@ -21,10 +21,10 @@ from .gate import (
     LEAST_SPEECH_SECONDS,
     Change,
     SpeechGate,
-    levels_db,
     speech_seconds,
 )
 from .hearings import Hearings
+from .hum import HumFreeLevels
 from .near_voice import peak_db
 from .recogniser import Recogniser, RecogniserError
 from .stretch import SILENT_FRAME, Stretch
@@ -65,6 +65,7 @@ class Ear:
         self._by_speech = next((way for way in ("open", "wake") if way in ways), None)
         """The way of what the speech gate finds; open needs no wake phrase, and takes it for none of the words."""
         self._may_wake = "wake" in ways
+        self._levels = HumFreeLevels()
         self._gate = SpeechGate(among_others=self._by_speech == "wake")
         self._detector = detector
         self._goes_on = goes_on
@@ -127,7 +128,7 @@ class Ear:
         whole = len(sound) // FRAME_BYTES * FRAME_BYTES
         self._rest = sound[whole:]
         found = []
-        for at, level in zip(range(0, whole, FRAME_BYTES), levels_db(sound).tolist(), strict=True):
+        for at, level in zip(range(0, whole, FRAME_BYTES), self._levels.of(sound), strict=True):
             if utterance := self._hear(sound[at : at + FRAME_BYTES], level, tone=tone):
                 found.append(utterance)
         return found
