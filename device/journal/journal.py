@@ -129,7 +129,8 @@ class Journal:
             JournalError: it could not be written; the delve before it is still open, without `last_entry`.
             TypeError, ValueError: rules or entry are not made of JSON's values; nothing changed.
         """
-        facts = {"format": FORMAT, "name": name, "seed": seed, "rules": dict(rules)}
+        number = 1 + max((each.number for each in self._chain.delves), default=0)
+        facts = {"format": FORMAT, "number": number, "name": name, "seed": seed, "rules": dict(rules)}
         parts: list[Part] = []
         if (current := self._chain.current) is not None:
             if last_entry is not None:

@@ -63,6 +63,14 @@ class LastWritten:
         self._handle = -1
 
 
+def refused(path: Path) -> bytes:
+    """The checksum of a record that was refused, for who only reads; empty where there is none."""
+    try:
+        return _parse(path.read_bytes()[:1024])[1]
+    except FileNotFoundError:
+        return b""
+
+
 def _mark(text: bytes) -> bytes:
     return blake2b(text, digest_size=8).hexdigest().encode()
 

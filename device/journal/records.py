@@ -18,7 +18,7 @@ from ...engine.formats import FORMAT
 
 LAYOUT = 1
 """How the file is built (`user_version`). How rules and entries are to be read says the engine's `FORMAT`: it stands
-in each `begin`, whose own four facts no format changes, and in entries that a newer version added."""
+in each `begin`, whose own facts no format changes, and in entries that a newer version added."""
 
 BEGIN, ENTRY, END = KINDS = b"begin", b"entry", b"end"
 CHECKSUM_BYTES = 16
@@ -35,13 +35,15 @@ class DelveRecord:
     """A delve as the journal held it when it was asked: its facts, and how many entries it has."""
 
     id: int
-    """1 upwards, in order of beginning."""
+    """Its place in the journal, 1 upwards."""
     name: str | None
     seed: int
     rules: dict[str, Any]
     format: int = FORMAT
     entries: int = 0
     ended: bool = False
+    number: int = 0
+    """What the table calls it by; it stays when delves before it are deleted (`editing`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,9 @@ class Chain(Links):
         self.number, delve, seq, kind, payload, self.checksum = row
         if kind == BEGIN:
             facts = json.loads(payload)
-            self.delves.append(DelveRecord(delve, facts["name"], facts["seed"], facts["rules"], facts["format"]))
+            number = facts.get("number", delve)  # journals before there were numbers have none
+            given = (facts["name"], facts["seed"], facts["rules"], facts["format"])
+            self.delves.append(DelveRecord(delve, *given, number=number))
             self.places.append(place)
         elif kind == ENTRY:
             self.delves[-1] = replace(self.delves[-1], entries=seq)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import files as disk
 from . import store
-from .errors import SQLITE_ERRORS, JournalError, is_damage, lacks_shared_memory
+from .errors import SQLITE_ERRORS, JournalError, is_damage
 from .files import Files
 from .last import LastWritten
 from .records import LAYOUT, Chain, Links, Row
@@ -62,14 +62,7 @@ def _look(files: Files, last: LastWritten, connect: store.Connect) -> tuple[stor
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(thing))
     connection = connect(database)
     try:
-        try:
-            wrong = _examine(connection, files, last, chain)
-        except sqlite3.OperationalError as error:
-            if not lacks_shared_memory(error):
-                raise
-            connection.close()
-            connection = store.connect_alone(database, connect)
-            wrong = _examine(connection, files, last, chain)
+        wrong = _examine(connection, files, last, chain)
     except BaseException:
         connection.close()
         raise

@@ -37,7 +37,7 @@ def test_a_delve_comes_back_after_a_restart(tmp_path) -> None:
         assert [journal.append(delve.id, entry) for entry in entries] == [1, 2, 3, 4, 5]
         assert journal.entries(delve.id) == entries
     with Journal.open(tmp_path) as journal:
-        assert journal.current() == DelveRecord(1, "The Wéll of Ôn", -(2**70), RULES, entries=5)
+        assert journal.current() == DelveRecord(1, "The Wéll of Ôn", -(2**70), RULES, entries=5, number=1)
         assert journal.entries(1) == entries
         assert journal.append(1, {"kind": "undo"}) == 6
 

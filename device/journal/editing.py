@@ -1,0 +1,98 @@
+"""Changing what the journal holds already, while no box runs: a name, an order, a delve more or less.
+
+The journal is a chain, so a change is a new one: written aside, synced, and renamed over the old. A power cut leaves
+the one or the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from . import files as disk
+from . import store
+from .errors import JournalError, explained
+from .files import Files
+from .journal import Journal
+from .last import LastWritten
+from .reading import JournalReader, KeptDelve
+from .records import BEGIN, END, ENTRY, Chain, Part, Row, compact
+
+Change = Callable[[Sequence[KeptDelve]], Sequence[KeptDelve]]
+
+
+def edit(folder: Path | str, change: Change) -> tuple[str, ...]:
+    """Write the journal as `change` makes it from its delves.
+
+    Snapshots are taken away: they hold what was deleted. The caller has the folder's lock (`instance`).
+
+    Args:
+        folder: The state folder.
+        change: The delves as they are to be, at most the last one open; whatever it raises changes nothing.
+
+    Returns:
+        A sentence for each damage that was found, and set right before.
+
+    Raises:
+        JournalError: it cannot be read or written; nothing changed.
+    """
+    files = Files(Path(folder).absolute())
+    if not files.database.exists():
+        raise JournalError(f"{files.folder} holds no journal: name the box's state folder with --state-dir")
+    with Journal.open(files.folder) as journal:  # mends what is damaged, and its log goes into the one file
+        troubles = journal.troubles
+    reader = JournalReader(files.folder)
+    reader.read_on()
+    if reader.trouble:
+        raise JournalError(reader.trouble)
+    before = reader.delves
+    after = change(before)
+    if tuple(after) != before:
+        with explained(files.database):
+            _replace(files, list(_chained(after)))
+    return troubles
+
+
+def _replace(files: Files, rows: Sequence[Row]) -> None:
+    if disk.size(disk.wal(files.database)):
+        raise JournalError(f"journal {files.database}: its log is not folded into it: free some space and try again")
+    disk.remove(files.part, *disk.side_files(files.part))
+    try:
+        store.create(files.part, rows, store.connect)
+        disk.sync(files.part)
+        last = LastWritten(files.last)
+    except BaseException:
+        disk.remove(files.part, *disk.side_files(files.part))  # half a journal only takes room
+        raise
+    try:
+        # at no moment more is promised than either journal holds
+        last.tell(min(last.number, len(rows)), durable=True)
+        disk.remove(*(each.path for each in files.snapshots()), *disk.side_files(files.database))
+        disk.move(files.part, files.database)
+        last.tell(len(rows), durable=True)
+    finally:
+        last.close()
+
+
+def _chained(delves: Iterable[KeptDelve]) -> Iterator[Row]:
+    chain = Chain()
+    for place, delve in enumerate(delves, 1):
+        for row in chain.link(list(_parts(place, delve))):
+            if misfit := chain.take(row):
+                raise ValueError(misfit)  # an open delve before another: the change is wrong
+            yield row
+
+
+def _parts(place: int, delve: KeptDelve) -> Iterator[Part]:
+    facts = {
+        "format": delve.format,
+        "number": delve.number,
+        "name": delve.name,
+        "seed": delve.seed,
+        "rules": dict(delve.rules),
+    }
+    yield place, 0, BEGIN, compact(facts)
+    for seq, entry in enumerate(delve.entries, 1):
+        yield place, seq, ENTRY, compact(entry)
+    if delve.ended:
+        yield place, len(delve.entries) + 1, END, b"{}"
