@@ -50,6 +50,9 @@ _SQLITE = {
 }
 _READS = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
 
+
+_SHARED_MEMORY = {sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP}
+
 SQLITE_ERRORS = (sqlite3.Error, MemoryError, UnicodeDecodeError)
 """What sqlite3 raises on a damaged file: also for a length beyond reason, and for its own message with damage in it."""
 
@@ -58,6 +61,11 @@ def is_damage(error: Exception) -> bool:
     """Whether one of SQLITE_ERRORS tells of the file's own bytes, and not of what is around it (rights, locks)."""
     code = _code(error)
     return code in _READS or code & 0xFF not in _SQLITE
+
+
+def lacks_shared_memory(error: Exception) -> bool:
+    """Whether SQLite could not make its file of shared memory: it needs room, even to read."""
+    return _code(error) in _SHARED_MEMORY
 
 
 def explain(path: Path, error: Exception) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from . import files as disk
 from . import store
-from .errors import SQLITE_ERRORS, JournalError, is_damage
+from .errors import SQLITE_ERRORS, JournalError, is_damage, lacks_shared_memory
 from .files import Files
 from .last import LastWritten
 from .records import LAYOUT, Chain, Links, Row
@@ -62,7 +62,14 @@ def _look(files: Files, last: LastWritten, connect: store.Connect) -> tuple[stor
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(thing))
     connection = connect(database)
     try:
-        wrong = _examine(connection, files, last, chain)
+        try:
+            wrong = _examine(connection, files, last, chain)
+        except sqlite3.OperationalError as error:
+            if not lacks_shared_memory(error):
+                raise
+            connection.close()
+            connection = store.connect_alone(database, connect)
+            wrong = _examine(connection, files, last, chain)
     except BaseException:
         connection.close()
         raise

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import logging
 import shutil
+import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..messages import PartChanged
@@ -19,8 +20,7 @@ from . import files as disk
 from . import store
 from .errors import JournalError, explained
 from .files import Files, Snapshot
-from .records import Row
-from .salvage import longest_chain
+from .records import Links, Row
 
 _LOG = logging.getLogger(__name__)
 
@@ -30,7 +30,6 @@ DAY_SECONDS = 24 * 60 * 60
 FIRST_LOOK_SECONDS = 60.0
 """Starting is not made longer by it."""
 LOOK_SECONDS = 600.0
-TRIES = 3
 LEAST_FREE_BYTES = 5 << 20
 """What is left to the journal itself."""
 
@@ -136,24 +135,31 @@ class Snapshots:
 
     def _copy(self, part: Path, number: int) -> None:
         disk.remove(part, *disk.side_files(part))  # what a power cut left
-        rows = self._proved(number)
-        if self._ended.is_set():
-            raise _EndedError
-        store.create(part, rows, store.connect)
+        connection = store.connect(self._files.database)
+        try:
+            store.create(part, self._proved(connection, number), store.connect)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            raise _EndedError from error  # it was opened on a full disk, for this box alone: the next start can
+        finally:
+            connection.close()
 
-    def _proved(self, number: int) -> list[Row]:
-        """The journal's records up to `number`, as its bytes on the disk hold them.
-
-        SQLite holds the file for the session alone. What it moves there while it is read is looked for again.
-        """
-        for _ in range(TRIES):
-            rows, _ = longest_chain(disk.read(self._files.database), disk.read(disk.wal(self._files.database)))
-            if len(rows) >= number:
-                return rows[:number]
-        raise JournalError(
-            f"journal {self._files.database}: of {number} records {len(rows)} can be read:"
-            " start the box again, it sets the damage aside"
-        )
+    def _proved(self, connection: store.Connection, number: int) -> Iterator[Row]:
+        links = Links()
+        for row in store.read_some(connection, 0, number):
+            if self._ended.is_set():
+                raise _EndedError
+            if misfit := links.take(row):
+                raise JournalError(
+                    f"journal {self._files.database}: {misfit}: start the box again, it sets the damage aside"
+                )
+            yield row
+        if links.number != number:
+            raise JournalError(
+                f"journal {self._files.database}: it ends after record {links.number} of {number}:"
+                " start the box again, it sets the damage aside"
+            )
 
 
 class _EndedError(Exception):

@@ -64,6 +64,13 @@ def connect(path: Path) -> Connection:
     return connection
 
 
+def connect_alone(path: Path, connect: Connect) -> Connection:
+    """Open it without shared memory, which a full disk has no room for; no other program can read it meanwhile."""
+    connection = connect(path)
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    return connection
+
+
 def create(path: Path, rows: Iterable[Row], connect: Connect) -> None:
     """Write a whole journal into a new file.
 
@@ -86,12 +93,8 @@ def create(path: Path, rows: Iterable[Row], connect: Connect) -> None:
 
 
 def prepare(connection: Connection) -> None:
-    """Make the connection safe to read and write by, before anything is asked of it.
-
-    It has the file alone: the memory that SQLite would share with other programs is a file too, which wants room on a
-    full disk, and whose writing ends the process where the disk turns out to be read-only.
-    """
-    for pragma in ("locking_mode = EXCLUSIVE", "cell_size_check = ON", "trusted_schema = OFF", "synchronous = FULL"):
+    """Make the connection safe to read and write by."""
+    for pragma in ("cell_size_check = ON", "trusted_schema = OFF", "synchronous = FULL"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
 
