@@ -24,7 +24,7 @@ from .hearing import Hearing
 from .inputs.buttons import Buttons
 from .inputs.chord import Chord
 from .inputs.speech.listener import Listener
-from .instance import InstanceError, take_instance
+from .instance import AlreadyRunning, InstanceError, take_instance
 from .journal import Journal, JournalError, Snapshots
 from .kept import KeptVoice
 from .lent_sound import LentSound
@@ -53,6 +53,16 @@ SEED_BITS = 63
 
 class BoxError(Exception):
     """There can be no box; the text says why and the cure."""
+
+    exit_status = 1
+    """What the command ends with."""
+
+
+class BoxTaken(BoxError):  # noqa: N818 - it names the case, as the standard library's exceptions do
+    """What the box needs is held by another program, which a person must end."""
+
+    exit_status = 75
+    """EX_TEMPFAIL of sysexits.h; the unit's RestartPreventExitStatus names it, so that systemd does not try for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +112,8 @@ class Box:
             lent: Microphones and loudspeakers that others lend; None: the box's own alone.
 
         Raises:
-            BoxError: another box runs on the state folder, or the journal cannot be used.
+            BoxTaken: another box runs on the state folder.
+            BoxError: the state folder or the journal cannot be used.
         """
         self.mailbox = mailbox
         self._on_lamp, self._on_buzz = on_lamp, on_buzz
@@ -226,6 +237,8 @@ def _open_state(opened: ExitStack, folder: Path) -> Journal:
     try:
         opened.callback(take_instance(folder).close)
         journal = Journal.open(folder)
+    except AlreadyRunning as error:
+        raise BoxTaken(str(error)) from error
     except (InstanceError, JournalError) as error:
         raise BoxError(str(error)) from error
     opened.callback(journal.close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -41,4 +42,5 @@ def run(
         try:
             run_box(wishes)
         except BoxError as error:
-            raise click.ClickException(str(error)) from error
+            click.echo(f"Error: {error}", err=True)  # as a ClickException is told, whose status is always 1
+            sys.exit(error.exit_status)

@@ -88,7 +88,7 @@ CHECKS: dict[str, Callable[[Patient], Finding]] = {
     "settings": lambda patient: state.settings(patient.settings_file),
     "state folder": lambda patient: state.state_folder(patient.state_folder, patient.root),
     "other box": lambda patient: state.other_box(patient.state_folder),
-    "service": lambda _patient: service.service(),
+    "service": lambda patient: service.service(patient.settings),
     "pins": lambda patient: wires.pins(patient.settings, patient.root),
     "display": lambda patient: wires.display(patient.settings, patient.root),
     "microphone": lambda patient: _device(sound.microphone, patient),

@@ -5,18 +5,21 @@ from __future__ import annotations
 import shutil
 import subprocess
 
+from ..settings import Settings
 from .finding import Finding, fault, ok, warning
 
 UNIT = "delvebox.service"
 MOST_EXPOSED = 1.6
 _SECONDS = 10
+_PROPERTIES = "LoadState,ActiveState,SubState,NRestarts,UnitFileState,PrivateNetwork"
+_INSTALL = "sudo make install, in the checkout"
 
 
-def service() -> Finding:
-    """As systemd tells."""
+def service(settings: Settings) -> Finding:
+    """As systemd tells, and whether the unit gives what the settings want."""
     if shutil.which("systemctl") is None:
         return ok("no systemd here")
-    told = _ask("systemctl", "show", UNIT, "--property=LoadState,ActiveState,SubState,NRestarts,UnitFileState")
+    told = _ask("systemctl", "show", UNIT, f"--property={_PROPERTIES}")
     state = dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
     if state.get("LoadState", "not-found") == "not-found":
         return ok("not installed as a service: sudo make install")
@@ -30,6 +33,10 @@ def service() -> Finding:
         )
     if exposure and float(exposure.split()[-1]) > MOST_EXPOSED:
         return warning(says, f"more open than the unit that is shipped: systemctl cat {UNIT}")
+    if settings.wants_network and state.get("PrivateNetwork") == "yes":
+        return warning(f"{says}, without a network, which the settings' web wants", _INSTALL)
+    if not settings.wants_network and state.get("PrivateNetwork") == "no":
+        return warning(f"{says}, with a network that no setting wants", _INSTALL)
     return ok(says)
 
 

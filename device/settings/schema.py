@@ -262,3 +262,8 @@ class Settings(_Record):
     pins: Literal["auto", "lgpio", "mock"] = Field(
         default="auto", description="auto (real pins on a Pi, else mock pins), lgpio or mock"
     )
+
+    @property
+    def wants_network(self) -> bool:
+        """Whether the box can do what is set only with a network, be it this machine's own."""
+        return self.web.enabled
