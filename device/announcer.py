@@ -162,6 +162,12 @@ class Announcer:
         self._show_message(cue)
         self._tell(cue)
 
+    def show_code(self, digits: str, until_seconds: float) -> None:
+        """A phone asks to be let in; without digits, no more."""
+        self._news.show_code(digits, until_seconds)
+        if digits:
+            self.wake()
+
     def not_heard(self, message: str, **values: object) -> None:
         """As `acknowledge`, to who talked to an ear that is closed."""
         self._parts.lamp.show("not_understood")
@@ -288,6 +294,7 @@ class Announcer:
             lights_asked=self._news.asked == "how_much_light",
             phrases=self._phrases if self._news.asked == "help" else (),
             off=self._off,
+            code=self._news.code,
         )
 
     def _in_words(self, trouble: str | None) -> str:

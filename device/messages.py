@@ -1,7 +1,7 @@
 """What travels between the parts: frozen records, no behaviour, no third party.
 
-Inputs put `Edge`, `Typed`, `Ordered`, `Utterance`, `ListeningChanged`, `SpeakingChanged`, `PartChanged` and
-`Stop` on the session's one queue. Times are seconds of the run's clock, which only moves forward.
+Inputs put `Edge`, `Typed`, `Ordered`, `Utterance`, `ListeningChanged`, `SpeakingChanged`, `PartChanged`, `CodeDrawn`,
+`Paired` and `Stop` on the session's one queue. Times are seconds of the run's clock, which only moves forward.
 The session tells whoever observes it (console, script) what came of them as `Fact`s.
 """
 
@@ -157,13 +157,30 @@ class PartChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeDrawn:
+    """A phone wants to be let in: the panel shows a code until then, on the run's clock; without digits none."""
+
+    digits: str = ""
+    until_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """Somebody entered the code: master (the game master's) or table (a view for players)."""
+
+    grant: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Close in order; `reason` for the log."""
 
     reason: str
 
 
-Message = Edge | Typed | Ordered | Utterance | ListeningChanged | SpeakingChanged | PartChanged | Stop
+Message = (
+    Edge | Typed | Ordered | Utterance | ListeningChanged | SpeakingChanged | PartChanged | CodeDrawn | Paired | Stop
+)
 
 
 @dataclass(frozen=True, slots=True)

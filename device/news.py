@@ -1,4 +1,4 @@
-"""What the panel shows for a short while: what was heard, a refusal, a danger, a trouble. Pure, on the run's clock."""
+"""What the panel shows for a short while: what was heard, a refusal, a danger, a trouble, a code. Pure, by a clock."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TROUBLE_SECONDS = 15.0
 
 
 class News:
-    """At most one piece of news beside one trouble.
+    """At most one piece of news beside one trouble and one code.
 
     The newest news takes the place of the others. Of several troubles each has its time, the newest first: at the
     start of a box that lacks much, the last one found must not hide the first.
@@ -29,8 +29,11 @@ class News:
         """The question that the table asked last, such as "status"."""
         self._troubles: list[str] = []
         """Those that wait, and the one that is shown, last."""
+        self.code = ""
+        """What a phone is to be told; empty while none asks."""
         self._until_seconds: float | None = None
         self._trouble_until_seconds: float | None = None
+        self._code_until_seconds: float | None = None
 
     @property
     def trouble_text(self) -> str | None:
@@ -40,7 +43,7 @@ class News:
     @property
     def until_seconds(self) -> float | None:
         """When something is no news any more; None while there is none."""
-        waits = (self._until_seconds, self._trouble_until_seconds)
+        waits = self._ends
         return min((each for each in waits if each is not None), default=None)
 
     def heard(self, text: str, now_seconds: float) -> None:
@@ -77,6 +80,11 @@ class News:
         """Show this trouble no more."""
         self._drop_trouble(text, now_seconds)
 
+    def show_code(self, digits: str, until_seconds: float) -> None:
+        """Show a code, whatever else is new; without digits none any more."""
+        self.code = digits
+        self._code_until_seconds = until_seconds if digits else None
+
     def played(self) -> None:
         """Something else happened: danger and messages before it are no news any more."""
         if self.heard_text is None:
@@ -84,12 +92,18 @@ class News:
 
     def expire(self, now_seconds: float) -> bool:
         """Forget what stood long enough; answers whether anything did."""
-        before = (self._until_seconds, self._trouble_until_seconds)
+        before = self._ends
         if self._until_seconds is not None and now_seconds >= self._until_seconds:
             self._clear()
         if self._trouble_until_seconds is not None and now_seconds >= self._trouble_until_seconds:
             self._drop_trouble(self._troubles[-1], now_seconds)
-        return (self._until_seconds, self._trouble_until_seconds) != before
+        if self._code_until_seconds is not None and now_seconds >= self._code_until_seconds:
+            self.show_code("", now_seconds)
+        return self._ends != before
+
+    @property
+    def _ends(self) -> tuple[float | None, ...]:
+        return self._until_seconds, self._trouble_until_seconds, self._code_until_seconds
 
     def _drop_trouble(self, text: str, now_seconds: float) -> None:
         shown = self.trouble_text

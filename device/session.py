@@ -27,11 +27,13 @@ from .inputs.speech.verdict import Context, judge
 from .journal import JournalError
 from .mailbox import Mailbox
 from .messages import (
+    CodeDrawn,
     Edge,
     Intent,
     ListeningChanged,
     Message,
     Ordered,
+    Paired,
     PartChanged,
     SpeakingChanged,
     Stop,
@@ -170,6 +172,10 @@ class Session:
                 self._answer_time.begin_again(self._clock.now_seconds())
             case PartChanged():
                 self._announcer.part_changed(message)
+            case CodeDrawn(digits, until_seconds):
+                self._announcer.show_code(digits, until_seconds)
+            case Paired(grant):
+                self._announcer.acknowledge("paired", grant=grant)
             case Stop(reason):
                 log.info("stopping: %s", reason)
                 self._stopping = True

@@ -18,11 +18,13 @@ __all__ = ["ASLEEP", "TALL", "Look", "Page", "View", "choose", "goodbye_of", "pa
 
 
 def choose(view: View) -> str:
-    """The name of the page that this view calls for: question before danger before what was asked for."""
+    """The name of the page that this view calls for: question before danger before a code before what was asked for."""
     if view.state.asking:
         return "question"
     if view.last_turn and view.last_turn.danger:
         return "danger"
+    if view.code:
+        return CODE
     if view.health is not None:
         return "health"
     if view.lights_asked:
@@ -39,6 +41,8 @@ def page_of(view: View, look: Look = TALL) -> Page:
     return Page(name, _PAGES[name](view, look))
 
 
+CODE = "code"
+"""The page that lets phones in: who looks on from elsewhere is never shown it."""
 ASLEEP = Page("asleep", ())
 """A dark panel."""
 
@@ -97,6 +101,15 @@ def _health(view: View, look: Look) -> tuple[Row, ...]:
     return (heading, *(Line(each, rows=tall) for each in shown), *((Line(say("more", count=more)),) if more else ()))
 
 
+def _code(view: View, look: Look) -> tuple[Row, ...]:
+    """Six digits in two groups, as they are read aloud."""
+    half = len(view.code) // 2
+    banner, say = Banner(f"{view.code[:half]} {view.code[half:]}"), view.texts.say
+    if look.small:
+        return (banner, Line(say("type_code")))
+    return (Heading(say("code")), banner, Line(say("type_code"), rows=2))
+
+
 def _phrases(view: View, look: Look) -> tuple[Row, ...]:
     """What can be said now."""
     notice = None if look.small else notice_of(view, look, 1)
@@ -109,6 +122,7 @@ _PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
     "countdown": countdown_rows,
     "question": _question,
     "danger": _danger,
+    CODE: _code,
     "health": _health,
     "lights": light_rows,
     "phrases": _phrases,

@@ -76,6 +76,21 @@ def test_what_works_again_is_no_trouble_any_more():
     assert news.until_seconds is None
 
 
+def test_a_code_stands_beside_all_other_news():
+    """Nothing that happens takes it away before its time, or before it is used up."""
+    news = News()
+    news.show_code("048213", 90)
+    news.message("nobody hears that", 1)
+    assert news.until_seconds == 1 + HEARD_SECONDS
+    assert news.expire(1 + HEARD_SECONDS)
+    assert (news.code, news.until_seconds) == ("048213", 90)
+    assert news.expire(90)
+    assert (news.code, news.until_seconds) == ("", None)
+    news.show_code("048213", 190)
+    news.show_code("", 100)
+    assert (news.code, news.until_seconds) == ("", None)
+
+
 def test_a_trouble_told_again_stands_once():
     """The newest telling counts."""
     news = News()

@@ -16,7 +16,7 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX, GM, LIKELY, TROUBLES, WEB, refusal_fields
+from .fields import BOX, DOOR, GM, LIKELY, TROUBLES, WEB, refusal_fields
 from .telling import command_key, cues_of, event_in_words, question_of, sentences
 
 __all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
@@ -66,6 +66,10 @@ class Narration:
     def web(self) -> dict[str, str]:
         """What stands on the page in the browser, by the keys of `fields.WEB`."""
         return {key: self._book.shown("web", key) for key in WEB}
+
+    def door(self) -> dict[str, str]:
+        """What stands on the page that lets a phone in, by the keys of `fields.DOOR`."""
+        return {key: self._book.shown("door", key) for key in DOOR}
 
     def gm(self) -> dict[str, str]:
         """What stands on the game master's screen, by the keys of `fields.GM`."""

@@ -16,6 +16,7 @@ from .fields import (
     ANSWERS,
     BOX,
     CONSOLE,
+    DOOR,
     GM,
     LIKELY,
     LISTING,
@@ -35,7 +36,7 @@ from .fields import (
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_HEARD = ("box", "questions", "panel", "console", "web", "gm", "likely")
+_HEARD = ("box", "questions", "panel", "console", "web", "door", "gm", "likely")
 """Sections whose sentences somebody waits for."""
 
 
@@ -131,6 +132,7 @@ class _Reader:
             "listing": LISTING,
             "console": CONSOLE,
             "web": WEB,
+            "door": DOOR,
             "gm": GM,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},

@@ -119,6 +119,8 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
         "every_part_works": {},
         "lights": {},
         "no_lights": {},
+        "code": {},
+        "type_code": {},
         "can_say": {},
         "goodbye": {},
         "pull_plug": {},
@@ -181,6 +183,17 @@ WEB: Mapping[str, Fields] = MappingProxyType(
     )
 )
 """What stands on the page in the browser."""
+
+DOOR: Mapping[str, Fields] = MappingProxyType(
+    dict.fromkeys(
+        (
+            *("title", "about", "show_code", "shown", "digits", "this_is", "master", "table", "pair", "now_master"),
+            *("now_table", "go_on", "too_often", "no_code", "wrong_code", "away"),
+        ),
+        MappingProxyType({}),
+    )
+)
+"""What stands on the page that lets a phone in; the last ones by the code of what went wrong."""
 
 GM: Mapping[str, Fields] = MappingProxyType(
     dict.fromkeys(
@@ -288,6 +301,7 @@ BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
         "volume": ("answer", {"percent": NUMBER}),
         "rate": ("answer", {"words": NUMBER}),
         "rules_changed": ("colour", {}),
+        "paired": ("answer", {"grant": TEXT}),
         "switches_off": ("answer", {"seconds": NUMBER}),
         "stays_on": ("answer", {}),
         "switched_off": ("answer", {}),

@@ -260,9 +260,15 @@ def test_the_page_is_chosen_by_what_matters_most() -> None:
     """A question before danger, danger before the trackers; a turn without danger is no news."""
     quiet = replace(DANGER, die=1, total=3, danger=False, kind=None)
     assert choose(View(State(asking="cleanup"), RULES, last_turn=DANGER)) == "question"
-    assert choose(View(State(), RULES, last_turn=DANGER)) == "danger"
+    assert choose(View(State(), RULES, last_turn=DANGER, code="048213")) == "danger"
+    assert choose(View(State(), RULES, code="048213", health=())) == "code"
     assert choose(View(State(), RULES, last_turn=quiet)) == "tracker"
     assert choose(View(State(), RULES)) == "tracker"
+
+
+def test_a_code_is_read_in_two_groups() -> None:
+    """Large, with what to do with it; on a panel of 32 rows too."""
+    assert lines(code="048213") == ["let a phone in?", "048 213", "type this on it"]
 
 
 def test_goodbye_says_where_the_delve_stands() -> None:
@@ -331,6 +337,7 @@ VIEWS = st.builds(
     speaking=st.booleans(),
     lights_asked=st.booleans(),
     health=st.none() | st.lists(st.text(max_size=100), max_size=9).map(tuple),
+    code=st.sampled_from(["", "048213"]),
 )
 
 
