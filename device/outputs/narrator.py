@@ -19,7 +19,7 @@ from .samples import Sound
 from .sinks import Sink, SinkError
 from .tones import TONES, Tone, sound_of
 from .voice import Voice, VoiceError
-from .waiting import MOST_WAITING, Waiting
+from .waiting import MOST_WAITING, Waiting, interrupts
 
 LOOK_SECONDS = (2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 """Pauses between two looks at what does not work; the last one stays."""
@@ -62,8 +62,8 @@ class Narrator:
         self._told = SpeakingChanged(speaking=False)
         self._closing = False
         self._cuts = 0
-        self._telling: int | None = None
-        """The cuts before the cue that is being said; another number since then, and it is as good as over."""
+        self._telling: tuple[Cue, int] | None = None
+        """The cue that is being said, and the cuts before it; another number since then, and it is as good as over."""
         self._first_sound: float | None = None
         self._sink_trouble = ""
         self._looks = 0
@@ -73,11 +73,16 @@ class Narrator:
     # -- for every thread -----------------------------------------------------------------------------
 
     def say(self, cue: Cue) -> None:
-        """Queue a cue by its priority; a waiting one of its topic is stale and dropped."""
+        """Queue a cue by its priority; a waiting one of its topic is stale and dropped. Danger cuts what weighs less."""
         with self._changed:
             if self._sink is None or self._volume == 0 or self._closing:
                 return
-            most = MOST_WAITING + (self._telling != self._cuts)  # with nothing being said, the first one goes at once
+            present = self._present
+            if present is not None and interrupts(cue, present):
+                log.info("not said to its end: %r", present.text)
+                self._cuts += 1
+                self._sink.cut()  # while the thread cannot take the next one, which would be cut too
+            most = MOST_WAITING + (self._present is None)  # with nothing being said, the first one goes at once
             for dropped in self._waiting.add(cue, most):
                 log.info("not said: %r", dropped.text)
             self._changed.notify_all()
@@ -165,12 +170,17 @@ class Narrator:
                     return None
                 said = self._waiting.take()
                 if said is not None:
-                    self._busy, self._telling = True, self._cuts if isinstance(said, Cue) else None
+                    self._busy, self._telling = True, (said, self._cuts) if isinstance(said, Cue) else None
                     return said, self._cuts
             if pause is None:
                 self._voice.look_after()
             else:
                 self._look(sink)
+
+    @property
+    def _present(self) -> Cue | None:
+        """The cue that is being said and was not cut."""
+        return self._telling[0] if self._telling is not None and self._telling[1] == self._cuts else None
 
     def _tell(self, sink: Sink, said: Cue | Tone, cuts: int) -> None:
         """Let it be heard; a device that was lost on the way gets it once more from its beginning."""

@@ -46,5 +46,10 @@ class Waiting:
         self.tone = None
 
 
+def interrupts(cue: Cue, present: Cue) -> bool:
+    """Whether it is said in the middle of the present one: nobody waits for the end of an answer to hear of danger."""
+    return cue.priority == PRIORITIES[0] != present.priority
+
+
 def _rank(cue: Cue) -> int:
     return PRIORITIES.index(cue.priority)

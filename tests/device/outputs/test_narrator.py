@@ -114,10 +114,10 @@ class Booth:
         self.narrator = Narrator(settings, self.put.append, self.sink, make_voice)
         return self.narrator
 
-    def begin_a_sentence(self, text: str = "now") -> None:
+    def begin_a_sentence(self, text: str = "now", priority: str = "colour") -> None:
         """Have the narrator in the middle of a sentence."""
         self.sink.hold.clear()
-        self.narrator.say(Cue(text, "colour", text))
+        self.narrator.say(Cue(text, priority, text))
         first = text.split(". ", maxsplit=1)[0]
         while not (self.sink.said and self.sink.said[-1] and self.sink.said[-1][0].startswith(first)):
             assert self.sink.begun.acquire(timeout=PATIENCE_SECONDS)
@@ -162,15 +162,40 @@ def test_the_box_goes_on_speaking_while_a_cue_waits(booth: Booth) -> None:
     assert booth.put == [SpeakingChanged(speaking=True), SpeakingChanged(speaking=False)]
 
 
-def test_danger_is_said_next_and_what_is_stale_is_not_said(booth: Booth) -> None:
-    """Behind the present sentence: danger, then the newest turn, never the turn before it."""
+def test_the_weightiest_is_said_next_and_what_is_stale_is_not_said(booth: Booth) -> None:
+    """Behind the present sentence: what was asked, then the newest turn, never the turn before it."""
     narrator = booth.open()
     booth.begin_a_sentence()
-    for text, priority, topic in (("four", "turn", "turn"), ("danger", "danger", "danger"), ("five", "turn", "turn")):
+    for text, priority, topic in (("four", "turn", "turn"), ("answer", "answer", "answer"), ("five", "turn", "turn")):
         narrator.say(Cue(text, priority, topic))
     booth.sink.hold.set()
     assert narrator.flush(PATIENCE_SECONDS)
-    assert booth.sentences == ["now", "danger", "five"]
+    assert booth.sentences == ["now", "answer", "five"]
+
+
+@pytest.mark.parametrize("present", ["answer", "turn", "colour"])
+def test_danger_cuts_a_sentence_that_weighs_less(booth: Booth, present: str) -> None:
+    """Nobody waits for the end of a long answer; what waited behind it is said after the danger, the rest is not made."""
+    narrator = booth.open()
+    booth.begin_a_sentence("Light for two turns. Noise three.", present)
+    narrator.say(Cue("waits", "turn", "status"))
+    for text, priority in (("danger", "danger"), ("turn", "turn")):
+        narrator.say(Cue(text, priority, text))
+    assert booth.sink.cuts == 1
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences == ["Light for two turns.", "danger", "waits", "turn"]
+    assert booth.put == [SpeakingChanged(speaking=True), SpeakingChanged(speaking=False)]
+
+
+def test_danger_does_not_cut_danger(booth: Booth) -> None:
+    """Of two one is said after the other, and both to their end."""
+    narrator = booth.open()
+    booth.begin_a_sentence("now", "danger")
+    narrator.say(Cue("more of it", "danger", "later"))
+    booth.sink.hold.set()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sink.cuts == 0
+    assert booth.sentences == ["now", "more of it"]
 
 
 def test_three_cues_of_one_command_are_all_said(booth: Booth) -> None:
@@ -239,13 +264,13 @@ def test_a_tone_is_heard_before_all_that_waits_and_the_box_speaks_meanwhile(boot
     """The ear is closed from the tone to the end of the sentence; of two tones the newest is heard."""
     narrator = booth.open()
     booth.begin_a_sentence()
-    for text, priority in (("danger", "danger"), ("turn", "turn")):
+    for text, priority in (("question", "answer"), ("turn", "turn")):
         narrator.say(Cue(text, priority, text))
     narrator.tone("not_understood")
     narrator.tone("understood")
     booth.sink.hold.set()
     assert narrator.flush(PATIENCE_SECONDS)
-    assert booth.sentences == ["now", "(understood)", "danger", "turn"]
+    assert booth.sentences == ["now", "(understood)", "question", "turn"]
     changes = [(each.speaking, each.tone) for each in booth.put if isinstance(each, SpeakingChanged)]
     assert changes == [(True, False), (True, True), (True, False), (False, False)]
 
