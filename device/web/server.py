@@ -59,6 +59,9 @@ STUCK_MS = 20_000
 """A connection that takes nothing for so long, its end included, is ended by the kernel."""
 TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
+PAGE_MODULES = (
+    *("box", "connection", "elements", "gm", "history", "lamp", "pair", "panel", "rests", "trackers", "words"),
+)
 FILES = {
     "/": "index.html",
     "/gm": "gm.html",
@@ -66,7 +69,7 @@ FILES = {
     "/pair": "pair.html",
     "/box.css": "box.css",
     "/gm.css": "gm.css",
-    **{f"/{name}.mjs": f"{name}.mjs" for name in ("box", "connection", "gm", "lamp", "pair", "panel", "words")},
+    **{f"/{name}.mjs": f"{name}.mjs" for name in PAGE_MODULES},
 }
 """All that can be asked for: no path ever reaches the disk."""
 LOGS = (__name__, f"{__package__}.door", f"{__package__}.entrance", f"{__package__}.connections", "uvicorn.error")
