@@ -73,7 +73,7 @@ class Narrator:
     # -- for every thread -----------------------------------------------------------------------------
 
     def say(self, cue: Cue) -> None:
-        """Queue a cue by its priority; a waiting one of its topic is stale and dropped. Danger cuts what weighs less."""
+        """Queue a cue by its priority; a waiting one of its topic is stale, and danger cuts what weighs less."""
         with self._changed:
             if self._sink is None or self._volume == 0 or self._closing:
                 return

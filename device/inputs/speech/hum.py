@@ -44,7 +44,7 @@ class HumFreeLevels:
     def of(self, pcm: bytes) -> list[float]:
         """The levels of the next frames, in dB below full scale; what is no whole frame has none."""
         frames = frames_of(pcm)
-        low = (frames @ _LOW_TONES) @ _LOW_TONES.T
+        low = np.asarray((frames @ _LOW_TONES) @ _LOW_TONES.T, np.float32)
         parts = (decibels(each).tolist() for each in (frames, frames - low, low))
         return [self._of(*levels) for levels in zip(*parts, strict=True)]
 

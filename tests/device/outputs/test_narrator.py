@@ -175,7 +175,7 @@ def test_the_weightiest_is_said_next_and_what_is_stale_is_not_said(booth: Booth)
 
 @pytest.mark.parametrize("present", ["answer", "turn", "colour"])
 def test_danger_cuts_a_sentence_that_weighs_less(booth: Booth, present: str) -> None:
-    """Nobody waits for the end of a long answer; what waited behind it is said after the danger, the rest is not made."""
+    """Nobody waits for the end of a long answer; what waited behind it is said after the danger."""
     narrator = booth.open()
     booth.begin_a_sentence("Light for two turns. Noise three.", present)
     narrator.say(Cue("waits", "turn", "status"))
