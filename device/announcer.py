@@ -15,6 +15,7 @@ from .clock import Clock
 from .inputs.speech.ways import WAYS
 from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
 from .news import News
+from .outputs.hints import tells_count, without_numbers
 from .outputs.kept_rows import kept_rows
 from .outputs.narration import Narration
 from .outputs.pages import Page, View
@@ -71,10 +72,16 @@ class Announcer:
         if self._delve.mended:
             self.say("mended")
         if self._delve.resumed:
-            self.say("resumed", turn=self._delve.state.completed + 1)
+            self._welcome_back()
             if self._delve.rules_changed:
                 self.say("rules_changed")
             self._tell(*self._open_question())
+
+    def _welcome_back(self) -> None:
+        cue = self._narration.box("resumed", turn=self._delve.state.completed + 1)
+        if self._numbers != "hidden":
+            self._show_message(cue)
+        self._tell_of_delve(cue)
 
     # -- facts ----------------------------------------------------------------------------------------
 
@@ -83,8 +90,7 @@ class Announcer:
         self._observe(Heard(verdict, source))
         if verdict.verdict == "accept":
             self._sign("understood", source)
-            if not source.startswith("button"):
-                self._news.heard(verdict.text, self._clock.now_seconds())
+            self._show_heard(verdict.text, source)
         elif source not in SILENT_WAYS and verdict.reason != "window closed":
             self._sign("not_understood", source)
             cue = self._narration.rejected(verdict)
@@ -93,6 +99,13 @@ class Announcer:
                 self._tell(cue)
             elif verdict.verdict == "none":  # to say so would disturb; lamp and tone need their sign
                 self._show_message(self._narration.box("nothing_heard"))
+
+    def _show_heard(self, text: str, source: str) -> None:
+        """What the table said; where the counts are the game master's, neither numbers nor what was only typed."""
+        if self._numbers != "exact":
+            text = without_numbers(text, self._narration.language) if source in WAYS else ""
+        if text and not source.startswith("button"):
+            self._news.heard(text, self._clock.now_seconds())
 
     def _sign(self, what: str, source: str) -> None:
         """Whether it was understood: the lamp to whoever presses, types or talks, a tone to who talked alone."""
@@ -120,7 +133,8 @@ class Announcer:
         """The engine said no."""
         self._observe(Refused(refusal))
         cue = self._narration.refusal(refusal)
-        self._show_message(cue)
+        tells = self._numbers != "exact" and tells_count(refusal.reason, refusal.values)
+        self._news.message(self._narration.panel.say("not_now") if tells else cue.text, self._clock.now_seconds())
         self._tell_of_delve(cue)
 
     def not_recorded(self, sentence: str) -> None:

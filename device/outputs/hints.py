@@ -1,11 +1,15 @@
 """Words in the place of numbers, pure: what players may see where a table keeps the counts to its game master.
 
-Each word covers several numbers, so that it tells how it stands and not how long it lasts.
+Each word covers several numbers, so that it tells how it stands and not how long it lasts. What was said, and why
+something cannot be, is kept from telling them too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
+
+from ..words import parse_number
 
 Numbers = Literal["exact", "hints", "hidden"]
 """How a panel tells what is counted: by number, by a word, or not at all."""
@@ -44,3 +48,29 @@ def of_stock(left: int) -> str:
 def of_activity(done: int, total: int) -> str:
     """How far a rest or a ritual is."""
     return "begun" if 3 * done < total else "half done" if 3 * done < 2 * total else "nearly done"
+
+
+_TELLING = frozenset({"activity_waits", "no_spares", "nothing_to_calm", "out_of_bounds", "supply_empty"})
+"""Reasons of refusals that tell a count, or that there is none left."""
+_TELLING_THINGS = frozenset({None, "boxes", "turn"})
+"""Of what is so already: boxes, the turn, and a light that has one turn left."""
+HIDDEN_NUMBER = "…"
+
+
+def tells_count(reason: str, values: Mapping[str, object]) -> bool:
+    """Whether a refusal of this reason and these values tells what is counted."""
+    return reason in _TELLING or (reason == "already" and values.get("thing") in _TELLING_THINGS)
+
+
+def without_numbers(text: str, language: str) -> str:
+    """What was said, as it was understood, with its numbers left open: "boxes to …"."""
+    words, told = text.split(), []
+    while words:
+        length = next((each for each in range(len(words), 0, -1) if _is_number(words[:each], language)), 0)
+        told.append(HIDDEN_NUMBER if length else words[0])
+        words = words[length or 1 :]
+    return " ".join(told)
+
+
+def _is_number(words: list[str], language: str) -> bool:
+    return parse_number(" ".join(words), language) is not None or (len(words) == 1 and any(map(str.isdigit, words[0])))

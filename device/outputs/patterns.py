@@ -10,10 +10,10 @@ from itertools import accumulate
 from types import MappingProxyType
 
 from ...engine.rules import Rules
-from ...engine.state import BOXES, State
+from ...engine.state import BOXES, Light, State
 from . import hints
 from .hints import Numbers
-from .trackers import danger_share
+from .trackers import danger_share, full_turns
 
 ROUNDING_SECONDS = 1e-9
 """A change that is nearer than this has come: a sum of times may end a hair before the deadline made of it."""
@@ -128,7 +128,7 @@ class Doing:
 
 
 def lasting_pattern(state: State, rules: Rules, numbers: Numbers, doing: Doing) -> str:
-    """The name of what the lamp shows for as long as it is so; players see no more of danger than on their panel."""
+    """The name of what the lamp shows for as long as it is so; it tells players no more than their panel."""
     if doing.counts_down:
         return "shutting_down"
     if doing.listening:
@@ -141,12 +141,18 @@ def lasting_pattern(state: State, rules: Rules, numbers: Numbers, doing: Doing) 
         return "muted"
     if doing.asleep:
         return "dark"
-    warn_turns = rules.lights.warn_turns
-    lit = (light.turns_left for light in state.lights if light.lit and light.turns_left is not None)
-    if min(lit, default=warn_turns + 1) <= warn_turns:
+    if numbers != "hidden" and any(_is_low(light, rules, numbers) for light in state.lights):
         return "low_light"
     near = hints.of_danger(danger_share(state, rules))
     return rest_at({"exact": min(state.escalation, BOXES), "hints": _BOXES_FOR[near], "hidden": 0}[numbers])
+
+
+def _is_low(light: Light, rules: Rules, numbers: Numbers) -> bool:
+    if not light.lit or light.turns_left is None:
+        return False
+    if numbers == "hints":
+        return hints.of_light(light.turns_left, full_turns(light, rules)) == "low"
+    return light.turns_left <= rules.lights.warn_turns
 
 
 _BOXES_FOR = {"calm": 0, "restless": 2, "tense": 4, "certain": 5}

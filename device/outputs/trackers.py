@@ -129,6 +129,12 @@ def items_of(
     return items if numbers == "hidden" else items + _stores(state, texts, numbers)
 
 
+def full_turns(light: Light, rules: Rules) -> int:
+    """How many turns a fresh light of its kind has, or this one where a correction gave it more; at least 1."""
+    fresh = rules.lights.full_turns(light.kind) if light.kind in rules.lights.known() else None
+    return max(light.turns_left or 1, fresh or 0)
+
+
 def _spell_item(effect: Effect, texts: PanelTexts, numbers: Numbers) -> Item:
     left = effect.turns_left
     exact = coded(NO_LIMIT, texts) if left is None else str(left)
@@ -164,9 +170,7 @@ def _stores(state: State, texts: PanelTexts, numbers: Numbers) -> list[Item]:
 def _light_item(light: Light, rules: Rules, texts: PanelTexts, numbers: Numbers) -> Item:
     kind, doused = coded(light.kind, texts), texts.word("doused") if not light.lit else ""
     holder, left = light.holder or "", light.turns_left
-    # A correction may have given it more turns than a fresh one has.
-    fresh = rules.lights.full_turns(light.kind) if light.kind in rules.lights.known() else None
-    full = max(left or 1, fresh or 0)
+    full = full_turns(light, rules)
     if numbers != "exact":
         hint = coded(hints.of_light(left, full), texts, "hint") if numbers == "hints" else ""
         return Item(kind, holder, hint, doused)

@@ -47,6 +47,11 @@ class Narration:
         return cls(read_book_file(path))
 
     @property
+    def language(self) -> str:
+        """What it is in: "en"."""
+        return self._book.language
+
+    @property
     def panel(self) -> PanelTexts:
         """What stands on the panel, in the same language."""
         return PanelTexts(self._book)

@@ -55,6 +55,7 @@ class Book:
 
     sentences: Mapping[tuple[str, str], Sentence]
     wording: Wording
+    language: str
 
     def say(self, section: str, key: str, **values: Any) -> str:
         """The sentence without its capital and full stop; empty for silence."""
@@ -148,7 +149,7 @@ class _Reader:
             conjunction=self._text("and"),
             words=self._words(),
         )
-        return Book(self._sentences, wording)
+        return Book(self._sentences, wording, self._text("language"))
 
     def _known(self, sections: tuple[str, ...]) -> None:
         for section in self._values:

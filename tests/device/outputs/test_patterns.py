@@ -131,3 +131,13 @@ def test_the_lamp_tells_players_no_more_of_danger_than_the_panel(numbers: str, p
     """It breathes with the boxes, with the panel's words for them, or evenly."""
     shown = [lasting_pattern(State(escalation=boxes), RULES, numbers, Doing()) for boxes in range(6)]  # type: ignore[arg-type]
     assert shown == patterns
+
+
+@pytest.mark.parametrize(
+    ("numbers", "low"), [("exact", [1]), ("hints", [1, 2]), ("hidden", [])], ids=["exact", "hints", "hidden"]
+)
+def test_the_lamp_tells_players_no_more_of_a_light_than_the_panel(numbers: str, low: list[int]) -> None:
+    """That it burns out soon: by its turns, where the panel says that it is low, or not at all."""
+    states = {left: State(lights=(Light(1, "torch", None, left, lit=True),)) for left in range(1, 7)}
+    shown = {left: lasting_pattern(state, RULES, numbers, Doing()) for left, state in states.items()}  # type: ignore[arg-type]
+    assert [left for left, pattern in shown.items() if pattern == "low_light"] == low
