@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from ..instance import AlreadyRunning, InstanceError, take_instance
+from ..instance import InstanceError, who_runs
 from ..settings import load_settings
 from ..vocabulary import check_bindings, check_phrasebook
 from .finding import Finding, fault, ok, warning
@@ -61,15 +61,11 @@ def state_folder(folder: Path, root: Path) -> Finding:
 
 def other_box(folder: Path) -> Finding:
     """Whether a box runs on this state folder; then pins and sound are its own."""
-    if not folder.exists():
-        return ok("none runs")
     try:
-        take_instance(folder).close()
-    except AlreadyRunning as error:
-        return ok(f"one runs: process {error.pid or 'unknown'}")
+        other = who_runs(folder)
     except InstanceError as error:
-        return fault(str(error), "let this user write there")
-    return ok("none runs")
+        return fault(str(error), "let this user read there")
+    return ok("none runs" if other is None else f"one runs: process {other.pid or 'unknown'}")
 
 
 def _kind_of_disk(place: Path, root: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -15,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.instance import AlreadyRunning, InstanceError, take_instance
+from delvebox.device import instance
+from delvebox.device.instance import AlreadyRunning, InstanceError, take_instance, who_runs
 
 HOLDER = """
 import subprocess, sys
@@ -148,3 +150,67 @@ def test_a_full_disk_does_not_hinder_the_lock(tmp_path, monkeypatch, caplog) -> 
     assert "cannot write down who runs" in caplog.text
     with instance, pytest.raises(AlreadyRunning):
         take_instance(tmp_path)
+
+
+CLOSING = """
+import sys
+from delvebox.device.instance import take_instance
+instance = take_instance(sys.argv[1])
+instance.leave_soon()
+print(flush=True)
+sys.stdin.read()
+instance.close()
+"""
+
+
+def test_one_that_closes_is_waited_for(tmp_path) -> None:
+    """Stopped and started by the same hand: the new one has the folder as soon as the old one lets it go."""
+    argv = [sys.executable, "-c", CLOSING, str(tmp_path)]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        process.stdout.readline()
+        waiting = threading.Thread(target=lambda: take_instance(tmp_path).close())
+        waiting.start()
+        waiting.join(2 * instance.GLANCE_SECONDS)
+        assert waiting.is_alive()
+        process.stdin.close()
+        waiting.join(10)
+        assert not waiting.is_alive()
+
+
+def test_one_that_never_ends_its_closing_is_not_waited_for_for_ever(tmp_path, monkeypatch) -> None:
+    """It hangs: the sentence says which process to kill."""
+    monkeypatch.setattr(instance, "CLOSING_SECONDS", 0.1)
+    monkeypatch.setattr(instance, "GLANCE_SECONDS", 0.0)
+    argv = [sys.executable, "-c", CLOSING, str(tmp_path)]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        with pytest.raises(AlreadyRunning, match=rf"stop it \(kill {process.pid}\)"):
+            take_instance(tmp_path)
+        process.kill()
+
+
+def test_looking_who_runs_leaves_no_trace(tmp_path) -> None:
+    """The doctor changes nothing: it makes no file and no folder, and leaves the one that is there as it was."""
+    assert who_runs(tmp_path / "none") is None
+    assert not (tmp_path / "none").exists()
+    take_instance(tmp_path).close()
+    before = (tmp_path / "instance.lock").read_bytes()
+    assert who_runs(tmp_path) is None
+    assert (tmp_path / "instance.lock").read_bytes() == before
+    with holder(tmp_path) as (process, _):
+        found = who_runs(tmp_path)
+        assert found is not None
+        assert found.pid == process.pid
+
+
+def test_who_looks_for_a_moment_does_not_keep_a_box_from_starting(tmp_path) -> None:
+    """Its lock is held for an instant; a box that meets it tries again."""
+    handle = os.open(tmp_path / "instance.lock", os.O_RDONLY | os.O_CREAT)
+    fcntl.flock(handle, fcntl.LOCK_SH)
+    timer = threading.Timer(0.1, os.close, [handle])
+    timer.start()
+    take_instance(tmp_path).close()
+    timer.join()
