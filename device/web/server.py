@@ -143,7 +143,7 @@ class WebServer:
             self._socket = socket.create_server((self._door.address, port))
         except OSError as error:
             cures = {EADDRINUSE: "give another with web: port in the settings", EACCES: "give one above 1023"}
-            cure = cures.get(error.errno or 0, "the installed service has no network; delvebox run --web has")
+            cure = cures.get(error.errno or 0, "the installed service has no network until sudo make install is run again")
             why = f"the page in the browser is off: port {port} cannot be had ({error.strerror})"
             raise WebError(f"{why}: {cure}") from error
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)

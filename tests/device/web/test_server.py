@@ -336,7 +336,7 @@ def test_a_service_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) ->
         raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
 
     monkeypatch.setattr(socket, "create_server", refuse)
-    with pytest.raises(WebError, match="the installed service has no network"):
+    with pytest.raises(WebError, match="no network until sudo make install is run again"):
         WebServer(8642, {}, Fanout(), Inward(Hands((), None), lambda _text: None, lambda _command: None))
 
 
