@@ -166,7 +166,11 @@ class Panel(_Record):
     address: int = Field(
         default=0x3C, ge=0x08, le=0x77, description="an I2C address from 0x08 to 0x77 (most often 0x3c)"
     )
-    rotate: Literal[0, 2] = Field(default=0, description="quarter turns: 0, or 2 for upside down")
+    rotate: Literal[0, 2] = Field(
+        default=0,
+        description="0, or 2 for upside down: the pages are 128 pixels wide, so lay a display that stands upright "
+        "(quarter turns 1 and 3) on its long side",
+    )
     column_offset: Annotated[int, Field(ge=0, le=8)] | None = Field(
         default=None, description="the column from 0 to 8 of the controller's memory where the picture begins, or null"
     )

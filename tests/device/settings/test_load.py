@@ -158,7 +158,7 @@ def test_a_file_that_stops_being_yaml_tells_what_stands_above() -> None:
         ("speech: {ways: [shout]}", ['"shout" is not known', "known ways: hold"]),
         ("speech: {ways: [opn]}", ["did you mean open?"]),
         ("panel: {address: 0x80}", ["128 is above 0x77", "0x08 to 0x77"]),
-        ("panel: {rotate: 1}", ["1 is not known", "0, or 2"]),
+        ("panel: {rotate: 1}", ["1 is not known", "0, or 2", "lay a display that stands upright"]),
         ("panel: {controller: sh1108}", ['"sh1108" is not known (did you mean sh1107?)', "ssd1306, sh1106 or sh1107"]),
         ("panel: {controller: sh1107, height: 32}", ["line 1: panel.height: an sh1107 has 64 rows", "height: 64"]),
         ("panel: {height: 48}", ["48 is not known", "64 or 32"]),
