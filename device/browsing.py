@@ -8,12 +8,15 @@ from typing import Any
 from ..engine.commands import Command
 from .bootstrap import Box
 from .history import History
+from .inputs.speech.meter import Reading
+from .lent_sound import LentSound
 from .messages import Fact, Heard, Ordered, PartChanged, Played, Refused, Told, Troubled, Typed
 from .outputs.narration import Narration
-from .outputs.patterns import PATTERNS
+from .outputs.patterns import BUZZES, PATTERNS
 from .sheet import sheet_of
 from .web.fanout import Fanout
 from .web.hands import Hands
+from .web.page_sound import Sounds
 from .web.protocol import panel_fields
 
 PRESS_MARGIN_MS = 20
@@ -25,6 +28,8 @@ class Pages:
 
     def __init__(self) -> None:
         self._fanout = Fanout()
+        self.lent = LentSound()
+        """By which the box hears and speaks in its pages."""
         self._box: Box | None = None
         self._close: Callable[[], None] | None = None
         self._pattern = ""
@@ -59,12 +64,14 @@ class Pages:
             "/socket/table": View("table", words_of(box, "table")),
         }
         hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None)
+        inward = Inward(hands, say, order, self._sounds(box))
         try:
-            server = WebServer(box.settings.web.port, views, self._fanout, Inward(hands, say, order))
+            server = WebServer(box.settings.web.port, views, self._fanout, inward)
         except WebError as error:
             self._do_without(box, str(error))
             return None
         self._close = server.close
+        self.lent.on_level = self._on_level
         return server.address
 
     def close(self) -> None:
@@ -95,20 +102,40 @@ class Pages:
                 self._fanout.tell("trouble", {"text": sentence}, stands=False)
 
     def on_frame(self) -> None:
-        """The panel's picture has changed."""
+        """The panel's picture, or its light, has changed."""
         if self._box is not None:
             screen, lines = self._box.screen, self._box.announcer.page.lines()
-            self._fanout.tell("panel", panel_fields(screen.image_bytes(), screen.width, screen.height, lines))
+            frame = screen.image_bytes()
+            self._fanout.tell("panel", panel_fields(frame, screen.width, screen.height, screen.light, lines))
 
     def on_lamp(self, name: str) -> None:
         """The lamp is to show this; a lasting pattern is told once, however often it is asked for."""
+        if self._box is None:
+            return
         pattern = PATTERNS[name]
         if pattern.lasting and name == self._pattern:
             return
         if pattern.lasting:
             self._pattern = name
-        fields = {"pattern": name, "beats": pattern.beats, "lasting": pattern.lasting, "breathes": pattern.breathes}
+        breathes = pattern.breathes and self._box.settings.lamp.dims
+        fields = {"pattern": name, "beats": pattern.beats, "lasting": pattern.lasting, "breathes": breathes}
         self._fanout.tell("lamp", fields, stands=pattern.lasting)
+
+    def on_buzz(self, name: str) -> None:
+        """The buzzer sounds this once."""
+        self._fanout.tell("buzz", {"pattern": name, "beats": BUZZES[name].beats}, stands=False)
+
+    def _on_level(self, reading: Reading) -> None:
+        """So loud is the microphone that the box hears; nobody is told of one that nobody sees."""
+        if self._fanout:
+            source = "page" if self.lent.microphones.is_lent else "box"
+            levels = {"db": round(reading.level_db), "tableDb": round(reading.floor_db), "loud": reading.loud}
+            self._fanout.tell("level", {"source": source, **levels}, stands=False)
+
+    def _sounds(self, box: Box) -> Sounds:
+        no_voice = "this box says nothing: start it without --silent, and with voice: enabled in the settings"
+        speakers = self.lent.speakers if box.has_voice else None
+        return Sounds(speakers, None if box.deaf else self.lent.microphones, no_voice, box.deaf)
 
     def _tell_delve(self, box: Box, history: History) -> None:
         """Where the delve stands, and what came of it: the sheet whole, of the history what is new."""
@@ -148,6 +175,8 @@ def hello_of(box: Box) -> dict[str, Any]:
     return {
         **words_of(box, "box"),
         "hands": box.pins.is_mock,
+        "lamp": settings.lamp.pin is not None,
+        "sound": {"voice": box.has_voice, "ear": not box.deaf},
         "shortestPressMs": settings.gestures.debounce_ms + PRESS_MARGIN_MS,
         "buttons": [_button(box, name, narration) for name in box.buttons.names],
     }

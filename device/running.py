@@ -49,7 +49,8 @@ def run_box(wishes: Wishes) -> None:
     stop_on_signals(mailbox.offer)  # before anything is opened that must be closed in order
     with ExitStack() as closing:  # whatever the terminal does, the journal is closed in order
         observe, on_frame = _both(live.observe, pages.observe), _both(live.on_frame, pages.on_frame)
-        box = Box(wishes, RealClock(), mailbox, observe, on_frame, on_lamp=pages.on_lamp)
+        told = {"on_lamp": pages.on_lamp, "on_buzz": pages.on_buzz}
+        box = Box(wishes, RealClock(), mailbox, observe, on_frame, **told, lent=pages.lent)
         closing.callback(box.close)
         closing.callback(live.close)
         live.open(box)

@@ -39,7 +39,7 @@ class Screen:
             panel: The settings' section.
             put: Told once when the display is lost, and once when it is found again.
             kind: What `display.open_display` takes: auto, wired or dummy.
-            on_frame: Called on this thread after the picture changed; it must be quick.
+            on_frame: Called on this thread after the picture or its light changed; it must be quick.
             now_seconds: The clock by which the picture moves against burning in.
             backoff_seconds: Waits between tries, the last one for all that follow.
         """
@@ -55,6 +55,8 @@ class Screen:
         self._page: Page | None = None
         self._asked = self._done = 0
         self._light: Light = "bright"
+        self.light: Light = "bright"
+        """The light of the last picture."""
         self._closing = False
         self._frame = bytes((self.width + 7) // 8 * self.height)
         self._display: Display | None = None
@@ -126,7 +128,7 @@ class Screen:
             with self._changed:
                 self._changed.wait_for(lambda: self._closing or self._done < self._asked, self._until_next_try())
                 page, light, number, closing = self._page, self._light, self._asked, self._closing
-            self._draw(page)
+            self._draw(page, light)
             self._send(page, light, closing=closing)
             with self._changed:
                 self._done = number
@@ -141,13 +143,13 @@ class Screen:
             return None
         return max(0.0, self._next_try_seconds - time.monotonic())
 
-    def _draw(self, page: Page | None) -> None:
+    def _draw(self, page: Page | None, light: Light) -> None:
         if page is None:
             return
         try:
             frame = draw_page(page, self.width, self.height)
-            if frame != self._frame:
-                self._frame = frame
+            if (frame, light) != (self._frame, self.light):
+                self._frame, self.light = frame, light
                 if self._on_frame:
                     self._on_frame()
         except Exception:

@@ -153,6 +153,7 @@ def written(kind: str, fields: Mapping[str, Any]) -> str:
     return json.dumps({"v": VERSION, "kind": kind, **fields}, ensure_ascii=False, separators=(",", ":"))
 
 
-def panel_fields(frame: bytes, width: int, height: int, lines: Sequence[str]) -> dict[str, Any]:
-    """The panel: its one-bit rows from the top, leftmost pixel highest, and what it says in words."""
-    return {"width": width, "height": height, "bits": base64.b64encode(frame).decode(), "lines": list(lines)}
+def panel_fields(frame: bytes, width: int, height: int, light: str, lines: Sequence[str]) -> dict[str, Any]:
+    """The panel: its one-bit rows from the top, leftmost pixel highest, its light, and what it says in words."""
+    bits = base64.b64encode(frame).decode()
+    return {"width": width, "height": height, "bits": bits, "light": light, "lines": list(lines)}

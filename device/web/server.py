@@ -60,6 +60,7 @@ STUCK_MS = 20_000
 TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
 PAGE_MODULES = (
+    *("awake", "capture", "microphone", "sound", "speaker"),
     *("box", "connection", "elements", "gm", "history", "lamp", "pair", "panel", "rests", "trackers", "words"),
 )
 FILES = {

@@ -179,7 +179,11 @@ CONSOLE: Mapping[str, Fields] = MappingProxyType(
 
 WEB: Mapping[str, Fields] = MappingProxyType(
     dict.fromkeys(
-        ("title", "connected", "lost", "phrase", "say", "press", "double", "hold", "talk", "real", "keys", "heard"),
+        (
+            *("title", "connected", "lost", "phrase", "say", "press", "double", "hold", "talk", "real", "keys", "heard"),
+            *("sound", "microphone", "touch", "level", "loud", "ear_box", "ear_page", "ear_other", "ear_none"),
+            *("mic_insecure", "mic_denied", "mic_missing", "mic_failed", "mic_lost"),
+        ),
         MappingProxyType({}),
     )
 )

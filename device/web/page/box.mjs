@@ -1,8 +1,10 @@
 // The box in a browser: draws what the box tells, and sends each button's real down and up, so that press, twice and
 // hold are the box's own gestures. At /table it is the players' view: the panel, large, and nothing that acts.
+import { screenKeeper } from "./awake.mjs";
 import { connectTo } from "./connection.mjs";
 import { lampOn } from "./lamp.mjs";
 import { panelOn } from "./panel.mjs";
+import { soundOf } from "./sound.mjs";
 import { fillWords } from "./words.mjs";
 
 const VIEW = location.pathname === "/table" ? "table" : "box";
@@ -10,6 +12,8 @@ const SOCKETS = { box: "/socket", table: "/socket/table" };
 
 const byId = (id) => document.getElementById(id);
 const showLamp = lampOn(byId("lamp"));
+const keepScreen = screenKeeper();
+const sound = soundOf(() => box);
 const down = new Map(); // button name → what holds it, a pointer or a key, and since when
 let texts = {};
 let buttons = [];
@@ -116,6 +120,8 @@ byId("form").addEventListener("submit", (event) => {
 
 // -- what the box tells -----------------------------------------------------------------------------------------------
 
+const showPanel = panelOn(byId("panel"), byId("glass"), () => (VIEW === "table" ? 0.9 * innerHeight : Infinity));
+
 const told = {
   hello(message) {
     texts = message.texts;
@@ -123,12 +129,18 @@ const told = {
     if (VIEW === "box") {
       ({ buttons, shortestPressMs } = message);
       byId("keys").textContent = message.hands ? texts.keys : texts.real;
+      byId("lamp").hidden = !message.lamp;
       drawButtons(message.hands);
+      sound.greet(message);
     }
     showConnection(true);
   },
-  panel: panelOn(byId("panel"), byId("glass"), () => (VIEW === "table" ? 0.9 * innerHeight : Infinity)),
+  panel(message) {
+    showPanel(message);
+    keepScreen(message.light !== "dark");
+  },
   lamp: showLamp,
+  ...sound.told,
   heard({ source, text, why }) {
     byId("heard").textContent = `${texts.heard} (${source}): ${text}${why ? ` – ${why}` : ""}`;
     byId("trouble").textContent = "";
@@ -152,8 +164,10 @@ function showConnection(there) {
 }
 
 document.body.dataset.view = VIEW;
-const box = connectTo(SOCKETS[VIEW], told, () => {
+const lose = () => {
   for (const name of down.keys()) elementOf(name)?.classList.remove("down");
   down.clear(); // the box lets go of what a lost page held
+  sound.lose();
   showConnection(false);
-});
+};
+const box = connectTo(SOCKETS[VIEW], told, lose, sound.play);

@@ -4,13 +4,15 @@
 
 const VERSION = 1;
 const OTHER_VERSION = 4001;
+const PAIR_FIRST = 4003; // no pass, or none any more: the box sends to its door
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5000;
 const BEAT_MS = 5000;
 const SLEPT_MS = 15000; // the page did not run for so long: its connection may be dead without anybody having told it
 
-// `told` has a function for each kind of message; `onLost` is called whenever the connection goes.
-export function connectTo(path, told, onLost) {
+// `told` has a function for each kind of message, `onBytes` takes what is none, and `onLost` is called whenever the
+// connection goes.
+export function connectTo(path, told, onLost, onBytes = () => {}) {
   let socket = null;
   let waitMs = FIRST_WAIT_MS;
   let timer = 0;
@@ -26,13 +28,17 @@ export function connectTo(path, told, onLost) {
     mine.addEventListener("message", ({ data }) => {
       if (socket !== mine) return;
       waitMs = FIRST_WAIT_MS;
+      if (typeof data !== "string") {
+        onBytes(data);
+        return;
+      }
       const message = JSON.parse(data);
       if (message.v === VERSION) told[message.kind]?.(message);
       else location.reload();
     });
     mine.addEventListener("close", ({ code }) => {
       if (socket !== mine) return; // another has taken its place
-      if (code === OTHER_VERSION) {
+      if (code === OTHER_VERSION || code === PAIR_FIRST) {
         location.reload();
         return;
       }
@@ -71,6 +77,10 @@ export function connectTo(path, told, onLost) {
     },
     send(message) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ v: VERSION, ...message }));
+    },
+    // Left out where more than so many bytes wait already: what comes late is of no use.
+    sendBytes(bytes, mostWaiting) {
+      if (socket.readyState === WebSocket.OPEN && socket.bufferedAmount < mostWaiting) socket.send(bytes);
     },
   };
 }

@@ -11,7 +11,7 @@ export function panelOn(canvas, room, highest = () => Infinity) {
   };
   addEventListener("resize", fit);
 
-  return ({ width, height, bits, lines }) => {
+  return ({ width, height, bits, light, lines }) => {
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     fit();
     const rows = atob(bits);
@@ -23,6 +23,7 @@ export function panelOn(canvas, room, highest = () => Infinity) {
         image.data.set(lit ? COLOURS.lit : COLOURS.dark, 4 * (y * width + x));
       }
     canvas.getContext("2d").putImageData(image, 0, 0);
+    canvas.dataset.light = light;
     canvas.setAttribute("aria-label", lines.join(". "));
   };
 }

@@ -126,7 +126,7 @@ def test_no_order_raises_anything_else(command: object) -> None:
 
 def test_what_the_box_sends_carries_the_version() -> None:
     """Every message of the box says its version and kind; the panel's bits are whole."""
-    sent = json.loads(written("panel", panel_fields(bytes(1024), 128, 64, ["turn 1", "Fackel für Änne"])))
+    sent = json.loads(written("panel", panel_fields(bytes(1024), 128, 64, "bright", ["turn 1", "Fackel für Änne"])))
     assert (sent["v"], sent["kind"], sent["width"], sent["height"]) == (VERSION, "panel", 128, 64)
     assert sent["lines"] == ["turn 1", "Fackel für Änne"]
     assert len(sent["bits"]) == (1024 + 2) // 3 * 4
