@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -17,6 +17,7 @@ from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
 from .fields import BOX, DOOR, GM, LIKELY, TROUBLES, WEB, refusal_fields
+from .record_fields import SUMMARY
 from .telling import command_key, cues_of, event_in_words, question_of, sentences
 
 __all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
@@ -63,6 +64,32 @@ class Narration:
     def listing(self, key: str, **values: Any) -> str:
         """A text of the list of phrases, by a key of `fields.LISTING`."""
         return self._book.say("listing", key, **values)
+
+    def record(self, key: str, **values: Any) -> str:
+        """Words of the evening's record, by a key of `record_fields.RECORD`."""
+        return self._book.shown("record", key, **values)
+
+    def word(self, code: str, field: str = "") -> str:
+        """A word of the engine's as the table reads it; a name of the table's own as it is."""
+        return self._book.wording.text(code, field)
+
+    def summary(self, counts: Mapping[str, int], minutes: int) -> tuple[Cue, tuple[str, ...]]:
+        """A delve in few words, to say and to show.
+
+        Args:
+            counts: By the keys of `record_fields.SUMMARY`.
+            minutes: How long it was.
+        """
+        hours, rest = divmod(minutes, 60)
+        said = self._summed(self._book.say, counts, self._book.say("parts", "duration", hours=hours, minutes=rest))
+        shown = self._summed(self._book.shown, counts, self._book.shown("panel", "duration", hours=hours, minutes=rest))
+        return Cue(sentences([", ".join(said)]), "answer", "summary"), shown
+
+    def _summed(self, say: Callable[..., str], counts: Mapping[str, int], time: str) -> tuple[str, ...]:
+        return tuple(
+            say("summary", key, **{"count": counts[key], **({"time": time} if "time" in fields else {})})
+            for key, fields in SUMMARY.items()
+        )
 
     def console(self, key: str, **values: Any) -> str:
         """What the console tells, by one of `fields.CONSOLE`."""

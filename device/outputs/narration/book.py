@@ -33,10 +33,11 @@ from .fields import (
     event_fields,
     refusal_fields,
 )
+from .record_fields import RECORD, SUMMARY
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_HEARD = ("box", "questions", "panel", "console", "web", "door", "gm", "likely")
+_HEARD = ("box", "questions", "panel", "console", "web", "door", "gm", "likely", "record", "summary")
 """Sections whose sentences somebody waits for."""
 
 
@@ -131,6 +132,8 @@ class _Reader:
             "panel": PANEL,
             "likely": LIKELY,
             "listing": LISTING,
+            "record": RECORD,
+            "summary": SUMMARY,
             "console": CONSOLE,
             "web": WEB,
             "door": DOOR,

@@ -125,6 +125,7 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
         "goodbye": {},
         "pull_plug": {},
         "all_kept": {},
+        "delve_over": {},
         "not_now": {},
         **{f"{part}_{question}": {} for question in QUESTIONS for part in ("title", "about")},
     }

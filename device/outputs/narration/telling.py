@@ -57,7 +57,8 @@ def event_in_words(event: e.Event, book: Book) -> str:
     values: dict[str, Any] = {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type]
     danger = isinstance(event, e.DangerRolled) and event.danger
     values |= {"count": 1, "activity": None, "place": values.get("place"), "calm": not danger, "used": False}
-    values["odds"] = odds_in_words(values.get("chance"), book)
+    percent = percent_of(values.get("chance"))
+    values["odds"] = None if percent is None else book.shown("parts", "odds", percent=percent)
     if isinstance(event, e.TurnCorrected):
         values["turn"] = event.completed + 1
     return book.shown("events", type_name(type(event)), **values)
