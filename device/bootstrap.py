@@ -24,7 +24,7 @@ from .hearing import Hearing
 from .inputs.buttons import Buttons
 from .inputs.chord import Chord
 from .inputs.speech.listener import Listener
-from .instance import AlreadyRunning, InstanceError, take_instance
+from .instance import AlreadyRunning, Instance, InstanceError, take_instance
 from .journal import Journal, JournalError, Snapshots
 from .kept import KeptVoice
 from .lent_sound import LentSound
@@ -43,7 +43,7 @@ from .settings import Settings, load_or_last_good
 from .speech_models import words_of
 from .talking import Talking, unmuting_hand
 from .vocabulary import check_bindings, open_phrasebook
-from .wired import chord_of, gestures_of, open_buzzer, open_lamp, open_pins_or_mock
+from .wired import chord_of, gestures_of, held_by_others, open_buzzer, open_lamp, open_pins_or_mock
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class BoxTaken(BoxError):  # noqa: N818 - it names the case, as the standard lib
     """What the box needs is held by another program, which a person must end."""
 
     exit_status = 75
-    """EX_TEMPFAIL of sysexits.h; the unit's RestartPreventExitStatus names it, so that systemd does not try for ever."""
+    """EX_TEMPFAIL of sysexits.h; the unit's RestartPreventExitStatus names it, so that systemd does not try on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Box:
         on_frame: Callable[[], object] | None,
     ) -> None:
         """Open every part; `opened` closes them in the opposite order, and all of them if one fails."""
-        journal = _open_state(opened, wishes.state_folder)
+        journal, self._instance = _open_state(opened, wishes.state_folder)
         loaded = load_or_last_good(wishes.settings_file, wishes.state_folder, check_bindings)
         self.settings = settings = loaded.settings
         self.problems = (*loaded.sentences(), *loaded.warnings, *journal.troubles)
@@ -148,8 +148,7 @@ class Box:
         self._slow: list[Callable[[], None]] = []
         """Closes the parts that may hang."""
         opened.callback(_close_at_once, self._slow)
-        self.buttons = Buttons(self.pins, settings.buttons, self.mailbox.put, clock)
-        opened.callback(self.buttons.close)
+        self.buttons = _open_buttons(opened, settings, Buttons(self.pins, settings.buttons, self.mailbox.put, clock))
         troubles |= {f"button {number}": text for number, text in enumerate(self.buttons.troubles)}
         self.gestures = gestures_of(settings, self.buttons)
         self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe, settings.panel)
@@ -214,6 +213,7 @@ class Box:
 
     def close(self) -> None:
         """Close in order: inputs first, the journal last; the goodbye stays on the panel."""
+        self._instance.leave_soon()
         self._opened.close()
 
 
@@ -233,16 +233,24 @@ def _close_at_once(closings: Iterable[Callable[[], None]]) -> None:
         thread.join()
 
 
-def _open_state(opened: ExitStack, folder: Path) -> Journal:
+def _open_state(opened: ExitStack, folder: Path) -> tuple[Journal, Instance]:
     try:
-        opened.callback(take_instance(folder).close)
+        instance = take_instance(folder)
+        opened.callback(instance.close)
         journal = Journal.open(folder)
     except AlreadyRunning as error:
         raise BoxTaken(str(error)) from error
     except (InstanceError, JournalError) as error:
         raise BoxError(str(error)) from error
     opened.callback(journal.close)
-    return journal
+    return journal, instance
+
+
+def _open_buttons(opened: ExitStack, settings: Settings, buttons: Buttons) -> Buttons:
+    opened.callback(buttons.close)
+    if buttons.held:
+        raise BoxTaken(held_by_others([each.pin for each in settings.buttons.values()]))
+    return buttons
 
 
 def _open_delve(journal: Journal, settings: Settings, wishes: Wishes) -> RecordedDelve:

@@ -34,6 +34,10 @@ class PinsError(Exception):
     """Pins, or one pin, cannot be used; the text names it and the cure."""
 
 
+class PinHeldError(PinsError):
+    """A pin is another program's."""
+
+
 def is_pi(root: Path = Path("/")) -> bool:
     """Whether this machine is a Raspberry Pi; `root` is where /proc is looked for."""
     try:
@@ -238,10 +242,10 @@ class Pins:
         try:
             yield
         except self._errors as error:
-            reason = _said(error)
-            busy = "busy" in reason.lower()
-            cure = "another program uses it: stop that program" if busy else "choose another pin in the settings"
-            raise PinsError(f"pin {pin} cannot be used ({reason}): {cure}") from error
+            wrong = f"pin {pin} cannot be used ({_said(error)})"
+            if "busy" in _said(error).lower():
+                raise PinHeldError(f"{wrong}: another program uses it: stop that program") from error
+            raise PinsError(f"{wrong}: choose another pin in the settings") from error
 
 
 class WatchedPin:

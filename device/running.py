@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import ParamSpec
 
 from ..engine.records import type_name
-from .bootstrap import Box, Wishes
+from .bootstrap import Box, BoxError, BoxTaken, Wishes
 from .browsing import Pages
 from .clock import RealClock
 from .inputs.console import Console, PlainConsole, open_console
 from .inputs.typist import MockButtons, function_keys
+from .last_words import show_last_words
 from .mailbox import Mailbox
 from .messages import Fact, Heard, Played, Refused, Told, Troubled, Works
 from .outputs.narration import Narration
@@ -43,8 +44,18 @@ def run_box(wishes: Wishes) -> None:
     """Build the box, run it until it is told to stop, close it in order.
 
     Raises:
-        BoxError: there can be no box.
+        BoxError: there can be no box; the panel shows why, unless it is another program's.
     """
+    try:
+        _run_box(wishes)
+    except BoxTaken:
+        raise
+    except BoxError as error:
+        show_last_words(str(error), wishes.settings_file, wishes.pins)
+        raise
+
+
+def _run_box(wishes: Wishes) -> None:
     live, pages, mailbox, service = _Live(), Pages(), Mailbox(), Service()
     stop_on_signals(mailbox.offer)  # before anything is opened that must be closed in order
     with ExitStack() as closing:  # whatever the terminal does, the journal is closed in order

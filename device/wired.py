@@ -11,7 +11,7 @@ from .clock import RealClock
 from .inputs.buttons import Buttons
 from .inputs.gestures import Gestures, timing_for
 from .outputs.lamp import Buzzer, Lamp
-from .pins import Pins, PinsError, open_pins
+from .pins import Pins, PinsError, open_pins, pin_holders
 from .settings import Settings
 
 
@@ -21,6 +21,16 @@ def open_pins_or_mock(kind: str) -> tuple[Pins, str]:
         return open_pins(kind), ""
     except PinsError as error:
         return open_pins("mock"), f"the buttons do not work: {error}"
+
+
+def held_by_others(pins: Collection[int]) -> str:
+    """Why there is no button at all, where each of these pins is another program's: another box plays on this table."""
+    try:
+        who = sorted({who for pin, who in pin_holders().items() if pin in pins})
+    except PinsError:  # whose they are is not known, then
+        who = []
+    named = f" ({', '.join(who)})" if who else ""
+    return f"every button's pin is held by another program{named}: stop that program, or choose other pins for this one"
 
 
 def gestures_of(settings: Settings, buttons: Buttons) -> Gestures:

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from ..clock import Clock
 from ..messages import Edge
-from ..pins import Pins, PinsError, WatchedPin
+from ..pins import PinHeldError, Pins, PinsError, WatchedPin
 
 log = logging.getLogger(__name__)
 
@@ -57,13 +57,17 @@ class Buttons:
         """Edges that did not reach the queue."""
         self.troubles: tuple[str, ...] = ()
         """A sentence for each button that does not work: which, why and the cure."""
+        held = 0
         for name, wired in buttons.items():
             try:
                 watched = pins.watch(wired.pin, partial(self._changed, name), active_low=wired.active_low)
             except PinsError as error:
                 self.troubles += (f"the button {name} does not work: {error}",)
+                held += isinstance(error, PinHeldError)
             else:
                 self._watched[name] = watched
+        self.held = held == len(buttons) > 0
+        """Whether every pin is another program's."""
 
     @property
     def names(self) -> tuple[str, ...]:
