@@ -134,6 +134,7 @@ class Box:
         journal, self._instance = _open_state(opened, wishes.state_folder)
         loaded = load_or_last_good(wishes.settings_file, wishes.state_folder, check_bindings)
         self.settings = settings = loaded.settings
+        self.settings_file, self.state_folder = loaded.path, wishes.state_folder
         self.problems = (*loaded.sentences(), *loaded.warnings, *journal.troubles)
         """What is wrong with settings and journal, each in a sentence."""
         troubles = {"settings": loaded.trouble, "recovery": " ".join(journal.troubles)}

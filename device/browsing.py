@@ -12,12 +12,14 @@ from .inputs.speech.meter import Reading
 from .lent_sound import LentSound
 from .messages import Fact, Heard, Ordered, PartChanged, Played, Refused, Told, Troubled, Typed
 from .outputs.narration import Narration
+from .outputs.pages import CODE
 from .outputs.patterns import BUZZES, PATTERNS
 from .sheet import sheet_of
+from .visitors import door_of
 from .web.fanout import Fanout
 from .web.hands import Hands
 from .web.page_sound import Sounds
-from .web.protocol import panel_fields
+from .web.protocol import ROLES, panel_fields
 
 PRESS_MARGIN_MS = 20
 """A page holds a button down for so long beyond the debounce time at least: a click may be shorter."""
@@ -66,7 +68,7 @@ class Pages:
         hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None)
         inward = Inward(hands, say, order, self._sounds(box))
         try:
-            server = WebServer(box.settings.web.port, views, self._fanout, inward)
+            server = WebServer(box.settings.web.port, views, self._fanout, inward, door=door_of(box))
         except WebError as error:
             self._do_without(box, str(error))
             return None
@@ -104,9 +106,11 @@ class Pages:
     def on_frame(self) -> None:
         """The panel's picture, or its light, has changed."""
         if self._box is not None:
-            screen, lines = self._box.screen, self._box.announcer.page.lines()
-            frame = screen.image_bytes()
-            self._fanout.tell("panel", panel_fields(frame, screen.width, screen.height, screen.light, lines))
+            screen = self._box.screen
+            page, frame = screen.drawn or self._box.announcer.page, screen.image_bytes()
+            to = ROLES.keys() - {"table"} if page.name == CODE else ROLES.keys()
+            fields = panel_fields(frame, screen.width, screen.height, screen.light, page.lines())
+            self._fanout.tell("panel", fields, to=to)
 
     def on_lamp(self, name: str) -> None:
         """The lamp is to show this; a lasting pattern is told once, however often it is asked for."""

@@ -58,6 +58,8 @@ class Screen:
         self.light: Light = "bright"
         """The light of the last picture."""
         self._closing = False
+        self.drawn: Page | None = None
+        """The page of the last picture."""
         self._frame = bytes((self.width + 7) // 8 * self.height)
         self._display: Display | None = None
         self._sent: bytes | None = None
@@ -149,7 +151,7 @@ class Screen:
         try:
             frame = draw_page(page, self.width, self.height)
             if (frame, light) != (self._frame, self.light):
-                self._frame, self.light = frame, light
+                self._frame, self.light, self.drawn = frame, light, page
                 if self._on_frame:
                     self._on_frame()
         except Exception:

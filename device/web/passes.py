@@ -31,9 +31,9 @@ class Passes:
     """Signs cookies and knows its own. Used by the server's thread alone, after construction."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the key of the state folder, or make one; one that cannot be kept lasts for this run."""
+        """By the key of the state folder, made when it is first needed; one that cannot be kept lasts for this run."""
         self._path = folder / KEY_NAME
-        self._key = self._read() or self._kept(secrets.token_bytes(KEY_BYTES))
+        self._known_key: bytes | None = None
 
     def give(self, grant: Grant) -> str:
         """A new cookie's value."""
@@ -57,7 +57,13 @@ class Passes:
         """
         key = secrets.token_bytes(KEY_BYTES)
         write_whole(self._path, key)
-        self._key = key
+        self._known_key = key
+
+    @property
+    def _key(self) -> bytes:
+        if self._known_key is None:
+            self._known_key = self._read() or self._kept(secrets.token_bytes(KEY_BYTES))
+        return self._known_key
 
     def _signature(self, body: str) -> str:
         return hmac.new(self._key, f"delvebox pass 1 {body}".encode(), hashlib.sha256).hexdigest()

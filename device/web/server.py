@@ -61,7 +61,7 @@ TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
 PAGE_MODULES = (
     *("awake", "capture", "microphone", "sound", "speaker"),
-    *("box", "connection", "elements", "gm", "history", "lamp", "pair", "panel", "rests", "trackers", "words"),
+    *("ask", "box", "connection", "elements", "gm", "history", "lamp", "pair", "panel", "rests", "trackers", "words"),
 )
 FILES = {
     "/": "index.html",
@@ -70,6 +70,7 @@ FILES = {
     "/pair": "pair.html",
     "/box.css": "box.css",
     "/gm.css": "gm.css",
+    "/plain.css": "plain.css",
     **{f"/{name}.mjs": f"{name}.mjs" for name in PAGE_MODULES},
 }
 """All that can be asked for: no path ever reaches the disk."""
