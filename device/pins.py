@@ -111,6 +111,13 @@ def pin_holders() -> dict[int, str]:
     return {pin: user for pin, (_, _, _, _, user) in told.items() if user}
 
 
+def library() -> str:
+    """The library of real pins with its version, once it was loaded."""
+    loaded = sys.modules.get("lgpio")
+    version = getattr(loaded, "LGPIO_PY_VERSION", 0)
+    return f"lgpio {version >> 16}.{version >> 8 & 0xFF}.{version & 0xFF}" if loaded else "no library"
+
+
 def _open_header(lgpio: Any) -> int:
     """The handle of the chip that the header's pins belong to: its number differs between Pis."""
     for number in range(MOST_CHIPS):

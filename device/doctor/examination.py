@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..instance import InstanceError, who_runs
 from ..messages import Intent
 from ..phrasebook import Phrasebook
+from ..pins import is_pi
 from ..settings import Settings, load_settings
 from ..sound import SoundError
 from ..vocabulary import open_phrasebook
@@ -30,9 +32,13 @@ class Patient:
     root: Path = Path("/")
     aloud: bool = True
     """Whether the box may be heard."""
+    card_seconds: float = wires.CARD_SECONDS
+    """How long the test card is to be looked at."""
     settings: Settings = field(init=False)
     book: Phrasebook = field(init=False)
     spoken: sound.Sound | None = field(default=None, init=False)
+    shows: bool = field(default=False, init=False)
+    """Whether a wired display answers."""
     has_sound: bool = field(default=True, init=False)
     """Whether both sound devices are there and wanted."""
     hearing: speech.Hearing = field(init=False)
@@ -59,6 +65,20 @@ def _device(look: Callable[[Settings], Finding | None], patient: Patient) -> Fin
     found = look(patient.settings)
     patient.has_sound = patient.has_sound and found is not None and found.level == "ok"
     return found or ok("none, by the settings")
+
+
+def _display(patient: Patient) -> Finding:
+    found = wires.display(patient.settings, patient.root)
+    patient.shows = found.level == "ok" and patient.settings.panel.enabled and is_pi(patient.root)
+    return found
+
+
+def _card(patient: Patient) -> Finding:
+    try:
+        alone = who_runs(patient.state_folder) is None
+    except InstanceError:  # told above
+        alone = False
+    return wires.card(patient.settings, free=patient.shows and alone, seconds=patient.card_seconds)
 
 
 def _recognition(patient: Patient) -> Finding:
@@ -90,7 +110,8 @@ CHECKS: dict[str, Callable[[Patient], Finding]] = {
     "other box": lambda patient: state.other_box(patient.state_folder),
     "service": lambda patient: service.service(patient.settings),
     "pins": lambda patient: wires.pins(patient.settings, patient.root),
-    "display": lambda patient: wires.display(patient.settings, patient.root),
+    "display": _display,
+    "test card": _card,
     "microphone": lambda patient: _device(sound.microphone, patient),
     "loudspeaker": lambda patient: _device(sound.loudspeaker, patient),
     "speech model": lambda patient: speech.model(patient.settings),
