@@ -21,7 +21,7 @@ run: setup ## set up and start the box: on a Pi on its pins, elsewhere on mock p
 
 test: setup-test ## set up and run everything that CI runs
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/pytest --cov=engine --cov-report=term:skip-covered
+	@$(BIN)/pytest --numprocesses=auto --dist=worksteal --cov=engine --cov-report=term:skip-covered
 
 check: ## what takes seconds: ruff, mypy, import-linter, engine tests
 	@test -x $(BIN)/pytest || .ci/setup run
