@@ -16,8 +16,8 @@ setup: ## system packages (named before they are installed), .venv, the speech m
 setup-test:
 	@.ci/setup test
 
-run: setup ## set up and start the box: on a Pi on its pins, elsewhere on mock pins (ARGS="--seed 7")
-	@exec $(BIN)/delvebox run $(ARGS)
+run: setup ## set up and start the box: on a Pi on its pins, elsewhere as a page in the browser (ARGS="--seed 7")
+	@exec $(BIN)/delvebox run --web $(ARGS)
 
 test: setup-test ## set up and run everything that CI runs
 	@$(MAKE) --no-print-directory check

@@ -82,6 +82,8 @@ class Wishes:
     """Microphone and loudspeaker are wanted."""
     web: bool = False
     """The page in the browser is wanted, whatever the settings say."""
+    browser: bool = False
+    """Where there is a page of a box on mock pins, it is opened for who sits before this machine."""
 
 
 class Box:

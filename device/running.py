@@ -16,6 +16,7 @@ from ..engine.records import type_name
 from .bootstrap import Box, BoxError, BoxTaken, Wishes
 from .browsing import Pages
 from .clock import RealClock
+from .desktop import open_browser
 from .inputs.console import Console, PlainConsole, open_console
 from .inputs.typist import MockButtons, function_keys
 from .last_words import show_last_words
@@ -67,7 +68,10 @@ def _run_box(wishes: Wishes) -> None:
         live.open(box)
         if wishes.web or box.settings.web.enabled:
             closing.callback(pages.close)
-            live.report_address(pages.open(box))
+            address = pages.open(box)
+            live.report_address(address)
+            if address is not None and wishes.browser and box.pins.is_mock:
+                open_browser(address)
         for problem in box.problems:
             log.warning("%s", problem)
         box.start()
@@ -142,6 +146,7 @@ class _Live:
     def __init__(self) -> None:
         self._console: Console | None = None
         self._box: Box | None = None
+        self._frame = b""
 
     def open(self, box: Box) -> None:
         self._box = box
@@ -165,10 +170,13 @@ class _Live:
     def report_address(self, address: str | None) -> None:
         """Tell where the page in the browser is, if there is one."""
         if self._console is not None and address is not None:
-            self._console.report(f"{self._told_in.console('ready')}: {address}")
+            self._console.note(f"{self._told_in.console('ready')}: {address}")
 
     def on_frame(self) -> None:
-        if isinstance(self._console, PlainConsole) and self._box is not None:
+        if self._box is None or self._frame == (frame := self._box.screen.image_bytes()):
+            return  # of its light alone nothing is seen here
+        self._frame = frame
+        if isinstance(self._console, PlainConsole):
             lines = " | ".join(self._box.announcer.page.lines())
             self._console.report(f"{self._told_in.console('panel')}: {lines}")
         elif self._console is not None:

@@ -18,8 +18,16 @@ from .output import settle_streams
 @click.option("--pins", type=click.Choice(["auto", "lgpio", "mock"]), help="Instead of what the settings say.")
 @click.option("--silent", is_flag=True, help="Without microphone and loudspeaker.")
 @click.option("--web", is_flag=True, help="With the box as a page in this machine's browser.")
+@click.option("--no-browser", is_flag=True, help="Without opening that page by itself.")
 def run(
-    *, settings: Path | None, state_dir: Path | None, seed: int | None, pins: str | None, silent: bool, web: bool
+    *,
+    settings: Path | None,
+    state_dir: Path | None,
+    seed: int | None,
+    pins: str | None,
+    silent: bool,
+    web: bool,
+    no_browser: bool,
 ) -> None:
     """Start the box: real pins on a Raspberry Pi, mock pins elsewhere.
 
@@ -30,7 +38,13 @@ def run(
     from ..running import log_to, run_box
 
     wishes = Wishes(
-        state_dir or state_folder(), settings_file=settings, seed=seed, pins=pins, sound=not silent, web=web
+        state_dir or state_folder(),
+        settings_file=settings,
+        seed=seed,
+        pins=pins,
+        sound=not silent,
+        web=web,
+        browser=not no_browser,
     )
     with ExitStack() as leaving:
         leaving.callback(settle_streams)

@@ -35,6 +35,9 @@ class Console(Protocol):
     def report(self, text: str) -> None:
         """Show that something happened, as one line; returns at once, from any thread."""
 
+    def note(self, text: str) -> None:
+        """Show what is worth knowing for the whole evening; returns at once, from any thread."""
+
     def invalidate(self) -> None:
         """The panel has changed; returns at once, from any thread."""
 
@@ -107,6 +110,10 @@ class PlainConsole:
             self._lines.put_nowait(one_line(text))
         except queue.Full:
             self._lost += 1
+
+    def note(self, text: str) -> None:
+        """A line like any other."""
+        self.report(text)
 
     def invalidate(self) -> None:
         """The panel is not shown here: what happens is reported line by line."""

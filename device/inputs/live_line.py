@@ -37,6 +37,7 @@ class LiveLine:
         self._events: deque[str] = deque(maxlen=EVENTS_KEPT)
         self._events_lock = threading.Lock()
         self._events_shown: list[str] = []
+        self._note = ""
         self._app: Any = None
         self._begun = threading.Event()
         self._panel_broken = False
@@ -51,6 +52,11 @@ class LiveLine:
         """Add a line to the events."""
         with self._events_lock:
             self._events.append(one_line(text))
+        self.invalidate()
+
+    def note(self, text: str) -> None:
+        """Keep a text in view beside the input line, in the place of the one before."""
+        self._note = text
         self.invalidate()
 
     def invalidate(self) -> None:
@@ -90,7 +96,7 @@ class LiveLine:
         from prompt_toolkit.buffer import Buffer
         from prompt_toolkit.data_structures import Point
         from prompt_toolkit.history import InMemoryHistory
-        from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, Window
+        from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
         from prompt_toolkit.layout.dimension import Dimension
         from prompt_toolkit.layout.processors import BeforeInput
 
@@ -102,6 +108,11 @@ class LiveLine:
         )
         toolbar_text = FormattedTextControl(self._toolbar)
         input_window = Window(BufferControl(line, input_processors=[BeforeInput("> ")]), height=1)
+        note_window = Window(
+            FormattedTextControl(lambda: self._note),
+            width=lambda: Dimension(min=0, preferred=len(self._note), max=len(self._note)),
+            height=1,
+        )
         rows = [
             Window(
                 panel_text,
@@ -109,7 +120,7 @@ class LiveLine:
                 dont_extend_height=True,
             ),
             Window(events_text, height=Dimension(min=0, preferred=0), wrap_lines=True),  # what the panel leaves
-            input_window,
+            VSplit([input_window, note_window]),
             Window(toolbar_text, height=1, style="reverse"),
         ]
         app: Any = Application(
