@@ -328,3 +328,11 @@ def test_no_registry_and_no_machine_is_named() -> None:
     for name in ("Makefile", ".ci/run", ".ci/setup", "pyproject.toml"):
         text = (ROOT / name).read_text()
         assert not re.search(r"https?://|\.org\b|\.io\b|/home/|/root/", text), name
+
+
+def test_run_starts_the_box_with_its_page() -> None:
+    """What `make run` does after the setup, with the words that a person gives it."""
+    recipe = subprocess.run(
+        ["make", "--dry-run", "run", "ARGS=--seed 7"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert recipe.splitlines() == [".ci/setup run", "exec .venv/bin/delvebox run --web --seed 7"]
