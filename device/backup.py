@@ -18,6 +18,7 @@ from pathlib import Path
 
 from .instance import InstanceError, take_instance
 from .journal import Journal, JournalError
+from .journal.evenings import FILE_NAME as EVENINGS_NAME
 from .journal.files import Files
 from .kept import FILE_NAME as VOICE_NAME
 from .settings.last_good import COPY_NAME
@@ -27,7 +28,7 @@ FORMAT = 1
 INDEX, SETTINGS = "index.json", "settings.yaml"
 _FILES = Files(Path())
 JOURNAL, LAST = _FILES.database.name, _FILES.last.name
-STATE_NAMES = (JOURNAL, LAST, COPY_NAME, VOICE_NAME)
+STATE_NAMES = (JOURNAL, LAST, COPY_NAME, VOICE_NAME, EVENINGS_NAME)
 """Of the state folder; only the journal must be there."""
 MOST_BYTES = 256 << 20
 """Of one file, unpacked: some two million turns."""
@@ -97,8 +98,9 @@ def restore(archive: Path, state_folder: Path, settings_file: Path | None) -> He
                 if name in files:
                     write_whole(state_folder / name, files[name])
             if settings_file is not None and SETTINGS in files:
-                write_whole(settings_file, files[SETTINGS])
-                settings_file.chmod(0o644)
+                target = settings_file.resolve()  # /etc's may be a link into a partition of its own
+                write_whole(target, files[SETTINGS])
+                target.chmod(0o644)
     except (InstanceError, JournalError) as error:
         raise BackupError(str(error)) from error
     except OSError as error:

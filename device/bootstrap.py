@@ -25,7 +25,7 @@ from .inputs.buttons import Buttons
 from .inputs.chord import Chord
 from .inputs.speech.listener import Listener
 from .instance import AlreadyRunning, Instance, InstanceError, take_instance
-from .journal import Journal, JournalError, Snapshots
+from .journal import Evenings, Journal, JournalError, Snapshots
 from .kept import KeptVoice
 from .lent_sound import LentSound
 from .mailbox import Mailbox
@@ -261,7 +261,7 @@ def _open_delve(journal: Journal, settings: Settings, wishes: Wishes) -> Recorde
         return secrets.randbits(SEED_BITS) if wishes.seed is None else wishes.seed
 
     try:
-        return RecordedDelve(journal, settings.rules, new_seed)
+        return RecordedDelve(journal, settings.rules, new_seed, Evenings(wishes.state_folder).note)
     except (JournalError, RecordError, EntryError, RulesError) as error:
         cure = "start the delvebox that wrote it, or choose another state folder with --state-dir"
         raise BoxError(f"the delve in {wishes.state_folder} cannot be played on ({error}): {cure}") from error

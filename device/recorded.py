@@ -18,14 +18,20 @@ from ..engine.rules import Rules
 from ..engine.state import State
 from .journal import Journal
 
+Note = Callable[[int, bool], None]
+"""Told the number of a delve that is played, and whether it begins now."""
+
 
 class RecordedDelve:
     """The open delve and its journal, as one."""
 
-    def __init__(self, journal: Journal, rules: Rules, new_seed: Callable[[], int]) -> None:
+    def __init__(
+        self, journal: Journal, rules: Rules, new_seed: Callable[[], int], note: Note = lambda _number, _begins: None
+    ) -> None:
         """Take up the open delve, or begin one by `rules`.
 
-        A delve keeps the rules that it was begun with; `rules` count from the next one.
+        A delve keeps the rules that it was begun with; `rules` count from the next one. `note` is told of each entry
+        that is written.
 
         Raises:
             JournalError: the journal cannot be written.
@@ -34,6 +40,9 @@ class RecordedDelve:
         self._journal = journal
         self._next_rules = rules
         self._new_seed = new_seed
+        self._note = note
+        self.closed: Delve | None = None
+        """The delve that the table ended last, with its end."""
         self.resumed = False
         """Whether this delve was open already."""
         self.mended = bool(journal.troubles)
@@ -46,7 +55,7 @@ class RecordedDelve:
             self._begin()
             return
         self.resumed = True
-        self._id, self._format = record.id, record.format
+        self._record = record
         self._delve = Delve.replay(Rules.from_mapping(newer_rules(record.rules, record.format)), record.seed, entries)
 
     @property
@@ -62,7 +71,7 @@ class RecordedDelve:
     @property
     def number(self) -> int:
         """The delve's number in the journal: another after a new one began."""
-        return self._id
+        return self._record.id
 
     @property
     def rules(self) -> Rules:
@@ -98,15 +107,20 @@ class RecordedDelve:
         if _closes(outcome):
             self._begin(outcome)
         else:
-            self._journal.append(self._id, entry_to_dict(outcome, self._format))
+            begins = not self._delve.entries
+            self._journal.append(self._record.id, entry_to_dict(outcome, self._record.format))
             self._delve.apply(outcome)
+            self._note(self._record.number, begins)
         return outcome
 
     def _begin(self, last: Entry | None = None) -> None:
         """Begin a delve; `last` closes the open one by the same stroke: a closed delve without a next plays nothing."""
-        last_entry = None if last is None else entry_to_dict(last, self._format)
+        last_entry = None if last is None else entry_to_dict(last, self._record.format)
         record = self._journal.begin_delve(self._new_seed(), self._next_rules.as_mapping(), last_entry=last_entry)
-        self._id, self._format = record.id, record.format
+        if last is not None:
+            self._delve.apply(last)
+            self.closed = self._delve
+        self._record = record
         self._delve = Delve(self._next_rules, record.seed)
 
 

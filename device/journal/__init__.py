@@ -6,8 +6,9 @@ that was found on the disk is thrown away.
 """
 
 from .errors import JournalError
+from .evenings import Evenings
 from .journal import Journal
 from .records import DelveRecord
 from .snapshots import Snapshots
 
-__all__ = ["DelveRecord", "Journal", "JournalError", "Snapshots"]
+__all__ = ["DelveRecord", "Evenings", "Journal", "JournalError", "Snapshots"]

@@ -21,7 +21,7 @@ from .records import BEGIN, END, ENTRY, Chain, Part, Row, compact
 Change = Callable[[Sequence[KeptDelve]], Sequence[KeptDelve]]
 
 
-def edit(folder: Path | str, change: Change) -> tuple[str, ...]:
+def edit(folder: Path | str, change: Change, *, make: bool = False) -> tuple[str, ...]:
     """Write the journal as `change` makes it from its delves.
 
     Snapshots are taken away: they hold what was deleted. The caller has the folder's lock (`instance`).
@@ -29,6 +29,7 @@ def edit(folder: Path | str, change: Change) -> tuple[str, ...]:
     Args:
         folder: The state folder.
         change: The delves as they are to be, at most the last one open; whatever it raises changes nothing.
+        make: Make the journal where it is missing.
 
     Returns:
         A sentence for each damage that was found, and set right before.
@@ -37,7 +38,7 @@ def edit(folder: Path | str, change: Change) -> tuple[str, ...]:
         JournalError: it cannot be read or written; nothing changed.
     """
     files = Files(Path(folder).absolute())
-    if not files.database.exists():
+    if not make and not files.database.exists():
         raise JournalError(f"{files.folder} holds no journal: name the box's state folder with --state-dir")
     with Journal.open(files.folder) as journal:  # mends what is damaged, and its log goes into the one file
         troubles = journal.troubles

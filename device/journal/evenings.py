@@ -82,7 +82,7 @@ class Evenings:
         """When the delve with this number was played."""
         return self._times.get(delve, Times())
 
-    def note(self, delve: int, *, begins: bool) -> None:
+    def note(self, delve: int, begins: bool) -> None:
         """The delve with this number is played; the file is written once an evening and delve.
 
         What cannot be written is logged: the evening goes on without it.

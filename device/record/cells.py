@@ -22,7 +22,7 @@ def heads(told: Narration) -> dict[str, str]:
 def cells_of(row: TurnRow, rules: Rules, told: Narration) -> dict[str, str]:
     """The cells of a row by column; each is one line."""
     hours, minutes = divmod(row.minutes, 60)
-    rolls = [_roll(roll, rules, told) for roll in row.rolls]
+    rolls = [roll_of(roll, rules, told) for roll in row.rolls]
     if row.skipped is not None:
         rolls.append(told.event(row.skipped)[0])
     dangers = [told.word(roll.kind or "danger") for roll in row.rolls if roll.danger]
@@ -55,7 +55,8 @@ def _action(row: TurnRow, told: Narration) -> str:
     return told.record("fast", action=action) if began.fast else action
 
 
-def _roll(roll: DangerRolled, rules: Rules, told: Narration) -> str:
+def roll_of(roll: DangerRolled, rules: Rules, told: Narration) -> str:
+    """What was rolled, with what was added to it."""
     if roll.die is None or roll.total is None:
         return told.record("sixth_box")
     classic = rules.danger.mode == "classic"

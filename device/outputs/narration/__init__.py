@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -51,6 +52,11 @@ class Narration:
     def language(self) -> str:
         """What it is in: "en"."""
         return self._book.language
+
+    @property
+    def in_digits(self) -> Narration:
+        """The same sentences with their numbers in digits, to be read."""
+        return Narration(replace(self._book, wording=replace(self._book.wording, number=str)))
 
     @property
     def panel(self) -> PanelTexts:

@@ -1,0 +1,169 @@
+"""`delvebox delves`: the delves of a box, and what may be done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .output import put_json, put_out
+
+if TYPE_CHECKING:
+    from ..journal.evenings import Evening
+    from ..shelf import Shelf, Shelved
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_STATE = click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
+
+
+@click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a delve.")
+@_STATE
+@click.pass_context
+def delves(ctx: click.Context, *, as_json: bool, state_dir: Path | None) -> None:
+    """List the delves; `>` stands before the open one, in which the box plays on.
+
+    DELVE is a number of the list, or a name. Reading works while the box runs; what changes delves waits until it
+    does not.
+    """
+    if ctx.invoked_subcommand is not None:
+        ctx.obj = state_dir
+        return
+    with opened_shelf(state_dir) as shelf:
+        rows = [_row(each) for each in shelf.delves()]
+        if as_json:
+            for row in rows:
+                put_json(row)
+        else:
+            put_out("\n".join(_table(rows, shelf.evening)))
+        if shelf.trouble:
+            click.echo(f"delvebox: {shelf.trouble}", err=True)
+
+
+@delves.command()
+@click.argument("delve")
+@_STATE
+@click.pass_obj
+def resume(folder: Path | None, *, delve: str, state_dir: Path | None) -> None:
+    """Let the box play on in DELVE; the one that is open is ended."""
+    with opened_shelf(state_dir or folder) as shelf:
+        shelf.resume(delve)
+        put_out(f"the box plays on in {told(shelf.find(delve))}")
+
+
+@delves.command()
+@click.argument("delve")
+@click.argument("name")
+@_STATE
+@click.pass_obj
+def rename(folder: Path | None, *, delve: str, name: str, state_dir: Path | None) -> None:
+    """Call DELVE by NAME."""
+    with opened_shelf(state_dir or folder) as shelf:
+        number = shelf.find(delve).number
+        shelf.rename(delve, name)
+        put_out(told(shelf.find(str(number))))
+
+
+@delves.command()
+@click.argument("delve", required=False)
+@_STATE
+@click.pass_obj
+def end(folder: Path | None, *, delve: str | None, state_dir: Path | None) -> None:
+    """End DELVE, or the open one: the box begins a new one when it starts."""
+    with opened_shelf(state_dir or folder) as shelf:
+        chosen = shelf.find(delve)
+        shelf.end(delve)
+        put_out(f"{told(chosen)} is over")
+
+
+@delves.command()
+@click.argument("delve")
+@click.option("--yes", is_flag=True, help="Without asking.")
+@_STATE
+@click.pass_obj
+def delete(folder: Path | None, *, delve: str, yes: bool, state_dir: Path | None) -> None:
+    """Delete DELVE for good, after asking; backups, and what was set aside of a damaged journal, may hold it yet."""
+    with opened_shelf(state_dir or folder) as shelf:
+        chosen = shelf.find(delve)
+        if not yes:
+            click.confirm(f"delete {told(chosen)} for good?", abort=True)
+        shelf.delete(str(chosen.number))
+        put_out(f"{told(chosen)} is deleted")
+
+
+@contextmanager
+def opened_shelf(state_dir: Path | None) -> Iterator[Shelf]:
+    """The delves of a state folder; what goes wrong with them is the command's error."""
+    from ..places import state_folder
+    from ..shelf import Shelf, ShelfError
+
+    try:
+        yield Shelf(state_dir or state_folder())
+    except ShelfError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def told(shelved: Shelved) -> str:
+    """A delve in a sentence."""
+    return f"delve {shelved.number}" + (f" ({shelved.name})" if shelved.name else "")
+
+
+def _row(shelved: Shelved) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from ..record import summary_of
+    from ..shelf import ShelfError
+
+    try:
+        turns: int | None = summary_of(shelved.delve().events).turns
+    except ShelfError as error:
+        click.echo(f"delvebox: {error}", err=True)
+        turns = None
+    return {
+        "number": shelved.number,
+        "name": shelved.name,
+        "state": "open" if shelved.is_open else "over",
+        "turns": turns,
+        **asdict(shelved.times),
+    }
+
+
+def _table(rows: Sequence[dict[str, Any]], evening: Evening | None) -> Iterator[str]:
+    if not rows:
+        yield "no delve yet: play one with delvebox run"
+        return
+    now = evening.number if evening else 0
+    heads = ("", "", "name", "state", "turns", "begun", "last played")
+    cells = [heads] + [
+        (
+            ">" if row["state"] == "open" else "",
+            str(row["number"]),
+            row["name"] or "–",
+            row["state"],
+            "?" if row["turns"] is None else str(row["turns"]),
+            _when(row["begun"], now),
+            _when(row["played"], now),
+        )
+        for row in rows
+    ]
+    widths = [max(len(line[place]) for line in cells) for place in range(len(heads))]
+    for line in cells:
+        aligned = [
+            cell.rjust(width) if place in {1, 4} else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        yield "  ".join(aligned).rstrip()
+
+
+def _when(evening: dict[str, Any] | None, now: int) -> str:
+    """An evening in words; its date where the machine knew it."""
+    if evening is None:
+        return "–"
+    words = "this evening" if evening["number"] == now else f"evening {evening['number']}"
+    if evening["date"] is None:
+        return words
+    year, month, day = evening["date"].split("-")
+    return f"{words} ({int(day)} {MONTHS[int(month) - 1]} {year})"

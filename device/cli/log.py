@@ -1,0 +1,103 @@
+"""`delvebox log`: an evening in lines, to its end or as it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .delves import opened_shelf, told
+from .output import put_json, put_out
+
+if TYPE_CHECKING:
+    from ..outputs.narration import Narration
+    from ..shelf import Shelf, Shelved
+
+
+@click.command()
+@click.argument("delve", required=False)
+@click.option("--follow", is_flag=True, help="Go on with what happens, until ctrl-c.")
+@click.option("--why", is_flag=True, help="With the cause and the sheet's rule of each thing.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object an entry: command, events, causes and rules.")
+@click.option("--settings", type=click.Path(path_type=Path), help="The settings file, for the language.")
+@click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
+def log(
+    *, delve: str | None, follow: bool, why: bool, as_json: bool, settings: Path | None, state_dir: Path | None
+) -> None:
+    """Print DELVE, or the open one, as it happened: a line an entry, with the delve's clock and its rolls.
+
+    Works beside a running box. With --follow a delve that the table begins is followed by the next.
+    """
+    from ..journal.changes import JournalChanges
+    from ..journal.errors import JournalError
+    from ..places import state_folder
+
+    narration = narration_of(settings)
+    with opened_shelf(state_dir) as shelf:
+        if not follow:
+            chosen = shelf.find(delve)
+            _Printed(narration, why=why, as_json=as_json).go_on(chosen)
+        else:
+            try:
+                with JournalChanges(state_dir or state_folder()) as changes:
+                    _follow(shelf, delve, _Printed(narration, why=why, as_json=as_json), changes.wait)
+            except JournalError as error:
+                raise click.ClickException(str(error)) from error
+            except KeyboardInterrupt:
+                return
+        if shelf.trouble:
+            click.echo(f"delvebox: {shelf.trouble}", err=True)
+
+
+def narration_of(settings: Path | None) -> Narration:
+    """The table's words, by its settings; bad settings are told, and English is taken."""
+    from ..outputs.narration import Narration
+    from ..settings import load_settings
+
+    loaded = load_settings(settings)
+    for sentence in loaded.sentences():
+        click.echo(f"delvebox: {sentence}", err=True)
+    return Narration.load(loaded.settings.language)
+
+
+def _follow(shelf: Shelf, delve: str | None, printed: _Printed, wait: Callable[[], object]) -> None:
+    chosen = shelf.find(delve)
+    if not chosen.is_open:
+        raise click.UsageError(f"{told(chosen)} is over: leave out --follow, or follow the open one")
+    printed.go_on(chosen)
+    while not shelf.trouble:
+        wait()
+        for each in shelf.delves():
+            if each.number >= chosen.number:
+                chosen = each
+                printed.go_on(each)
+
+
+class _Printed:
+    """What was printed of each delve, so that the rest can follow."""
+
+    def __init__(self, narration: Narration, *, why: bool, as_json: bool) -> None:
+        self._narration = narration
+        self._why, self._as_json = why, as_json
+        self._number: int | None = None
+        self._count = 0
+
+    def go_on(self, shelved: Shelved) -> None:
+        from ...engine.delve import Delve
+        from ..record import Log
+
+        if shelved.number != self._number:
+            self._number, self._count = shelved.number, 0
+            if not self._as_json:
+                put_out(told(shelved))
+            delve = shelved.delve()
+            self._log = Log(Delve(delve.rules, delve.seed), self._narration)
+        entries = shelved.delve().entries if len(shelved.kept.entries) > self._count else ()
+        for entry in entries[self._count :]:
+            if self._as_json:
+                put_json({"delve": shelved.number, **self._log.record(entry)})
+            else:
+                put_out("\n".join(self._log.lines(entry, why=self._why)))
+        self._count = len(shelved.kept.entries)

@@ -1,0 +1,261 @@
+"""The delves of a box, as a person handles them: read beside a running box, changed while none runs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from delvebox.device.cli import main
+from delvebox.device.instance import take_instance
+from delvebox.device.journal import Evenings, Journal
+from delvebox.device.journal.changes import JournalChanges
+from delvebox.device.recorded import RecordedDelve
+from delvebox.device.shelf import Shelf, ShelfError
+from delvebox.engine import Delve, Rules, commands
+
+SHEET = Rules()
+
+
+def play(folder: Path, *given: commands.Command) -> None:
+    """A box that plays these and stops."""
+    with Journal.open(folder) as journal:
+        delve = RecordedDelve(journal, SHEET, iter(range(7, 99)).__next__, Evenings(folder, lambda: ("boot", 1.0)).note)
+        for command in given:
+            delve.play(command)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Delve 1 with two turns, ended by the table's own yes; delve 2 with one, open."""
+    search, move = commands.TakeAction("search"), commands.TakeAction("move")
+    play(tmp_path, commands.LightUp("torch", "Ann"), search, search, commands.AskNewDelve(), commands.Answer(yes=True))
+    play(tmp_path, move)
+    return tmp_path
+
+
+@pytest.fixture
+def shelf(folder: Path) -> Shelf:
+    """Its shelf."""
+    return Shelf(folder)
+
+
+def run(folder: Path, *words: str, answer: str = "") -> Result:
+    """A command on this state folder."""
+    return CliRunner().invoke(main, [*words, "--state-dir", str(folder)], input=answer)
+
+
+def listed(folder: Path) -> list[tuple[int, str | None, str, int]]:
+    """What `delvebox delves` tells."""
+    rows = [json.loads(line) for line in run(folder, "delves", "--json").stdout.splitlines()]
+    return [(row["number"], row["name"], row["state"], row["turns"]) for row in rows]
+
+
+# -- the list ---------------------------------------------------------------------------------------
+
+
+def test_the_list_has_name_state_turns_and_evenings(folder: Path) -> None:
+    """The open one is marked; an evening is told by its number where no date is known."""
+    assert run(folder, "delves", "rename", "1", "The Sünken Keep").exit_code == 0
+    assert run(folder, "delves").stdout.splitlines() == [
+        "      name             state  turns  begun      last played",
+        "   1  The Sünken Keep  over       2  evening 1  evening 1",
+        ">  2  –                open       1  evening 1  evening 1",
+    ]
+
+
+def test_the_date_stands_with_an_evening_where_it_is_known(folder: Path) -> None:
+    """In words that no country reads otherwise."""
+    record = json.loads((folder / "evenings.json").read_text())
+    record["delves"]["2"]["played"] = {"number": 4, "date": "2026-11-28"}
+    (folder / "evenings.json").write_text(json.dumps(record))
+    assert "evening 4 (28 Nov 2026)" in run(folder, "delves").stdout
+
+
+def test_reading_works_beside_a_running_box_and_changing_is_refused_with_the_cure(folder: Path, tmp_path: Path) -> None:
+    """List, log and export answer; nothing is changed, and who runs is told."""
+    with take_instance(folder), Journal.open(folder):
+        for words in (["delves"], ["log"], ["export", "--output", str(tmp_path / "a.md")]):
+            assert run(folder, *words).exit_code == 0
+        file = tmp_path / "a.json"
+        run(folder, "export", "--output", str(file))
+        for words in (
+            ["delves", "resume", "1"],
+            ["delves", "rename", "1", "x"],
+            ["delves", "end"],
+            ["delves", "delete", "1", "--yes"],
+            ["import", str(file)],
+        ):
+            refused = run(folder, *words)
+            assert refused.exit_code == 1
+            assert "delves cannot be changed while a box runs" in refused.stderr
+            assert "stop it" in refused.stderr
+    assert listed(folder) == [(1, None, "over", 2), (2, None, "open", 1)]
+
+
+# -- changes ----------------------------------------------------------------------------------------
+
+
+def test_a_delve_that_the_table_ended_is_played_on_as_if_it_had_said_no(folder: Path, shelf: Shelf) -> None:
+    """Its turn, lights and dice go on where they were; the other one waits and can be resumed as well."""
+    before = shelf.find("1").delve()
+    shelf.resume("1")
+    assert listed(folder) == [(1, None, "open", 2), (2, None, "over", 1)]
+    play(folder, commands.TakeAction("search"))
+    after = shelf.find("1").delve()
+    assert (after.state.completed, after.state.lights[0].turns_left, after.state.closed) == (3, 3, False)
+    assert (after.seed, after.state.asking) == (before.seed, None)
+    shelf.resume("2")
+    assert listed(folder) == [(1, None, "over", 3), (2, None, "open", 1)]
+    play(folder)
+    with Journal.open(folder) as journal:
+        assert journal.troubles == ()
+
+
+def test_an_ended_delve_is_followed_by_a_new_one_when_the_box_starts(folder: Path, shelf: Shelf) -> None:
+    """And what is over cannot be ended again."""
+    shelf.end(None)
+    with pytest.raises(ShelfError, match="delve 2 is over already"):
+        shelf.end(None)
+    play(folder, commands.TakeAction("move"))
+    assert listed(folder) == [(1, None, "over", 2), (2, None, "over", 1), (3, None, "open", 1)]
+
+
+def test_deleting_asks_and_takes_nothing_away_without_a_yes(folder: Path) -> None:
+    """No answer is a no; a yes deletes delve, name and evenings."""
+    assert run(folder, "delves", "delete", "1").exit_code == 1
+    asked = run(folder, "delves", "delete", "1", answer="n\n")
+    assert (asked.exit_code, "delete delve 1 for good?" in asked.stdout) == (1, True)
+    assert len(listed(folder)) == 2
+    assert run(folder, "delves", "delete", "1", answer="y\n").exit_code == 0
+    assert listed(folder) == [(2, None, "open", 1)]
+    assert set(json.loads((folder / "evenings.json").read_text())["delves"]) == {"2"}
+
+
+@pytest.mark.parametrize("name", ["", "  ", "7", "x" * 61, "a\nb", "\u200b", "a\ud800"])
+def test_a_name_that_would_not_do_is_refused(shelf: Shelf, name: str) -> None:
+    """Empty, a number, too long, or not to be read: with the cure, and nothing is changed."""
+    with pytest.raises(ShelfError, match="give"):
+        shelf.rename("1", name)
+    assert shelf.find("1").name is None
+
+
+def test_a_delve_is_found_by_its_name_however_it_is_written(shelf: Shelf) -> None:
+    """A name that two have is answered with their numbers; one that none has with where to look."""
+    shelf.rename("1", "Die Große Höhle")
+    assert shelf.find("die GROSSE höhle").number == 1
+    shelf.rename("2", "die große höhle")
+    with pytest.raises(ShelfError, match="several delves: give one of the numbers 1, 2"):
+        shelf.find("Die Große Höhle")
+    with pytest.raises(ShelfError, match="no delve 'nowhere': delvebox delves lists them"):
+        shelf.find("nowhere")
+
+
+def test_a_folder_without_a_delve_is_told(tmp_path: Path) -> None:
+    """And nothing is made in it."""
+    assert "holds no journal" in run(tmp_path, "delves").stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# -- files ------------------------------------------------------------------------------------------
+
+
+def test_an_exported_delve_is_imported_equal_and_the_open_one_stays_open(folder: Path, tmp_path: Path) -> None:
+    """Under its name, into this box or a new one; it can be resumed there."""
+    run(folder, "delves", "rename", "1", "Ôn")
+    file = tmp_path / "on.json"
+    assert run(folder, "export", "Ôn", "--output", str(file)).exit_code == 0
+    assert run(folder, "import", str(file)).stdout == "delve 3 (Ôn)\n"
+    assert listed(folder) == [(1, "Ôn", "over", 2), (2, None, "open", 1), (3, "Ôn", "over", 2)]
+    new = tmp_path / "new"
+    assert run(new, "import", str(file), "--name", "other").stdout == "delve 1 (other)\n"
+    assert Shelf(new).find("1").delve().to_json() == Shelf(folder).find("1").delve().to_json()
+    assert run(new, "delves", "resume", "other").exit_code == 0
+    play(new, commands.TakeAction("move"))
+    assert listed(new) == [(1, "other", "open", 3)]
+
+
+def test_a_bad_file_is_refused_and_changes_nothing(folder: Path, tmp_path: Path) -> None:
+    """With the file, the place and the cure."""
+    (tmp_path / "bad.json").write_text('{"format": 1,\n')
+    refused = run(folder, "import", str(tmp_path / "bad.json"))
+    assert refused.exit_code == 1
+    assert f"{tmp_path / 'bad.json'}: line 2, column 1" in refused.stderr
+    assert "cannot be read" in run(folder, "import", str(tmp_path / "none.json")).stderr
+    assert len(listed(folder)) == 2
+
+
+@pytest.mark.parametrize("ending", ["md", "csv", "json"])
+def test_a_file_that_cannot_be_written_is_a_sentence(folder: Path, tmp_path: Path, ending: str) -> None:
+    """As is an ending that is none."""
+    assert "cannot be written" in run(folder, "export", "--output", str(tmp_path / "no" / f"a.{ending}")).stderr
+    assert "ends in .md, .csv, .json" in run(folder, "export", "--output", str(tmp_path / "a.txt")).stderr
+
+
+# -- the log ----------------------------------------------------------------------------------------
+
+
+def test_the_log_tells_each_entry_with_its_clock_and_rolls(folder: Path) -> None:
+    """In the words of the voice, with numbers in digits; with --why the sheet's rules."""
+    lines = run(folder, "log", "1").stdout.splitlines()
+    assert lines[:3] == [
+        "delve 1",
+        "  0:00  Torch for Ann lit: 6 turns.",
+        "  0:10  Turn 1: search. All quiet.  [1]",
+    ]
+    assert "repeated searches of the same area" in run(folder, "log", "1", "--why").stdout
+    record = json.loads(run(folder, "log", "1", "--json").stdout.splitlines()[1])
+    assert (record["delve"], record["turn"], record["command"]["action"]) == (1, 2, "search")
+    assert all(event["rule"] for event in record["events"])
+
+
+@pytest.mark.timeout(60)
+def test_the_log_follows_a_box_that_plays_and_the_delve_after(folder: Path) -> None:
+    """Each entry is printed when it is written, without being asked for; a new delve has a heading."""
+    delvebox = str(Path(sys.executable).with_name("delvebox"))
+    with subprocess.Popen(
+        [delvebox, "log", "--follow", "--state-dir", str(folder)], stdout=subprocess.PIPE, text=True
+    ) as follower:
+        assert follower.stdout is not None
+        try:
+            assert follower.stdout.readline() == "delve 2\n"
+            assert "moved on" in follower.stdout.readline()
+            play(folder, commands.AddNote("a door"))
+            assert follower.stdout.readline() == "  0:10  Noted. a door\n"
+            play(folder, commands.AskNewDelve(), commands.Answer(yes=True), commands.TakeAction("search"))
+            rest = [follower.stdout.readline() for _ in range(4)]
+            assert rest[2] == "delve 3\n"
+            assert "Turn 1: search" in rest[3]
+        finally:
+            follower.terminate()
+
+
+def test_only_the_open_delve_can_be_followed(folder: Path) -> None:
+    """One that is over has no more to come."""
+    assert "delve 1 is over: leave out --follow" in run(folder, "log", "1", "--follow").stderr
+
+
+def test_waiting_for_the_journal_wakes_at_its_records_alone(folder: Path) -> None:
+    """Other files of the state folder, such as the log, wake nobody."""
+    with JournalChanges(folder) as changes:
+        (folder / "delvebox.log").write_text("x")
+        assert not changes.wait(0.0)
+        play(folder, commands.TakeAction("move"))
+        assert changes.wait(5.0)
+
+
+def test_a_delve_of_another_version_is_listed_and_told(folder: Path) -> None:
+    """Its turns are not known; the others are as they are."""
+    lone = Delve(SHEET, 1)
+    lone.play(commands.TakeAction("move"))
+    with Journal.open(folder) as journal:
+        record = journal.current()
+        assert record is not None
+        journal.append(record.id, {"format": 99, "kind": "command"})
+    done = run(folder, "delves")
+    assert "delve 2 cannot be read" in done.stderr
+    assert "?" in done.stdout.splitlines()[2]
