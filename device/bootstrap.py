@@ -43,7 +43,7 @@ from .settings import Settings, load_or_last_good
 from .speech_models import words_of
 from .talking import Talking, unmuting_hand
 from .vocabulary import check_bindings, open_phrasebook
-from .wired import chord_of, gestures_of, held_by_others, open_buzzer, open_lamp, open_pins_or_mock
+from .wired import chord_of, gestures_of, held_by_others, open_buzzer, open_lamp, open_pins_or_mock, watch_dial
 
 log = logging.getLogger(__name__)
 
@@ -152,7 +152,8 @@ class Box:
         """Closes the parts that may hang."""
         opened.callback(_close_at_once, self._slow)
         self.buttons = _open_buttons(opened, settings, Buttons(self.pins, settings.buttons, self.mailbox.put, clock))
-        troubles |= {f"button {number}": text for number, text in enumerate(self.buttons.troubles)}
+        dial_troubles = watch_dial(self.pins, settings, self.mailbox.put, clock)
+        troubles |= {f"button {number}": text for number, text in enumerate((*self.buttons.troubles, *dial_troubles))}
         self.gestures = gestures_of(settings, self.buttons)
         self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe, settings.panel)
         kept = KeptVoice(wishes.state_folder, settings.voice)
@@ -165,6 +166,7 @@ class Box:
             announcer=self.announcer,
             phrasebook=self._phrasebook,
             buttons=settings.buttons,
+            dial=settings.dial,
             gestures=self.gestures,
             chord=Chord(chord_of(settings, self.buttons.names), settings.shutdown.seconds),
             keep_clip=clips.keep,

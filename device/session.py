@@ -21,6 +21,7 @@ from .clock import Clock
 from .debate import DebateClock
 from .helping import Helping
 from .inputs.chord import Chord
+from .inputs.dial import LINES
 from .inputs.gestures import Gesture, Gestures
 from .inputs.speech.report import log_line, record_of
 from .inputs.speech.verdict import Context, judge
@@ -44,10 +45,11 @@ from .messages import (
 from .phrasebook import Phrasebook, TypedPhrases
 from .ports import Parts
 from .recorded import RecordedDelve
-from .settings import Button
+from .settings import Button, Dial
 from .switching_off import SwitchingOff
 from .talking import Talking
 from .translate import BOX_INTENTS, command_for
+from .turning import Turning
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +65,7 @@ class Session:
         announcer: Announcer,
         phrasebook: Phrasebook,
         buttons: Mapping[str, Button],
+        dial: Dial,
         gestures: Gestures,
         chord: Chord,
         talking: Talking,
@@ -75,6 +78,7 @@ class Session:
         self._announcer = announcer
         self._phrasebook, self._typed = phrasebook, TypedPhrases(phrasebook)
         self._buttons = buttons
+        self._turning = Turning(dial, announcer)
         self._gestures = gestures
         self._down = gestures.down
         self._woken_by = ""
@@ -156,6 +160,8 @@ class Session:
 
     def _handle(self, message: Message) -> None:
         match message:
+            case Edge(button) if button in LINES.values():
+                self._said_by_hand(self._turning.feed(message), "dial")
             case Edge():
                 self._hand(self._gestures.feed(message))
             case Typed(text, source):
@@ -216,11 +222,15 @@ class Session:
         phrase = said[gesture.kind]
         if self.state.asking and gesture.kind == "press":
             phrase = self._phrasebook.example(ANSWERS.get(gesture.button, "")) or phrase
+        self._said_by_hand(phrase, gesture.button)
+
+    def _said_by_hand(self, phrase: str | None, button: str) -> None:
+        """Say what is bound to it, if anything."""
         if phrase is not None:
             intent = self._phrasebook.match(phrase)
             if intent is not None and intent.name == "mute" and self._announcer.muted:
                 intent = replace(intent, name="listen_again")  # nothing hears these words then
-            self._phrase(phrase, intent, f"button {gesture.button}")
+            self._phrase(phrase, intent, f"button {button}")
 
     def _phrase(self, text: str, intent: Intent | None, source: str) -> None:
         if intent is None:

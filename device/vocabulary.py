@@ -151,7 +151,7 @@ def unsayable(settings: Settings, known: Collection[str] | None) -> Iterator[tup
 
 
 def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
-    """The phrases bound to buttons that the phrasebook does not know, with their lines.
+    """The phrases bound to buttons and dial that the phrasebook does not know, with their lines.
 
     None where the phrasebook itself is at fault: that is told by itself, and what the buttons say may be right.
     """
@@ -159,14 +159,20 @@ def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
     if fault:
         return ()
     problems = []
-    for name, button in loaded.settings.buttons.items():
-        for gesture in ("press", "double", "hold"):
-            phrase = getattr(button, gesture)
-            if phrase is not None and phrasebook.match(phrase) is None:
-                path = ("buttons", name, gesture)
-                text = f'"{phrase}" is no phrase of the phrasebook: give a whole one, such as search the room'
-                problems.append(Problem(loaded.line_of(path), path, phrase, text))
+    for path, phrase in _bound(loaded.settings):
+        if phrase is not None and phrasebook.match(phrase) is None:
+            text = f'"{phrase}" is no phrase of the phrasebook: give a whole one, such as search the room'
+            problems.append(Problem(loaded.line_of(path), path, phrase, text))
     return tuple(problems)
+
+
+def _bound(settings: Settings) -> Iterator[tuple[tuple[str, ...], str | None]]:
+    """What the hand can say: by the settings' key, a phrase or none."""
+    for name, button in settings.buttons.items():
+        for gesture in ("press", "double", "hold"):
+            yield ("buttons", name, gesture), getattr(button, gesture)
+    for click in ("clockwise", "counterclockwise"):
+        yield ("dial", click), getattr(settings.dial, click)
 
 
 def _names(settings: Settings, known: Collection[str] | None) -> Mapping[str, Sequence[str]]:

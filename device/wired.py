@@ -6,10 +6,13 @@ What cannot be opened is left out and told in one sentence.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
-from .clock import RealClock
+from .clock import Clock, RealClock
 from .inputs.buttons import Buttons
+from .inputs.dial import LINES
 from .inputs.gestures import Gestures, timing_for
+from .messages import Edge
 from .outputs.lamp import Buzzer, Lamp
 from .pins import Pins, PinsError, open_pins, pin_holders
 from .settings import Settings
@@ -31,6 +34,18 @@ def held_by_others(pins: Collection[int]) -> str:
         who = []
     named = f" ({', '.join(who)})" if who else ""
     return f"every button's pin is held by another program{named}: stop that program, or choose other pins for this one"
+
+
+def watch_dial(pins: Pins, settings: Settings, put: Callable[[Edge], None], clock: Clock) -> tuple[str, ...]:
+    """Watch the two lines of the rotary encoder as buttons are, until the pins are closed; what does not work of it."""
+    lines = zip(LINES.values(), settings.dial.pins or (), strict=False)
+    return Buttons(pins, {name: _Line(pin) for name, pin in lines}, put, clock, called="line").troubles
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    pin: int
+    active_low: bool = True
 
 
 def gestures_of(settings: Settings, buttons: Buttons) -> Gestures:

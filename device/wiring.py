@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
-from .settings import RESERVED, Settings
+from .settings import RESERVED, PinUse, Settings, pins_in_use
 
 Sound = Literal["usb", "i2s"]
 """How microphone and loudspeaker are wired; nothing of USB is on the header."""
@@ -20,7 +21,6 @@ PLACES: tuple[str | int, ...] = (
 """What each place of the header is, from place 1: a BCM pin, or power."""
 DISPLAY_POWER, DISPLAY_GROUND = 1, 9
 BUTTONS_POWER, BUTTONS_GROUND = 17, 39
-LAMP_GROUND, BUZZER_GROUND = 14, 25
 SOUND_GROUND = {"microphone": 34, "loudspeaker": 6}
 SDA, SCL = 2, 3
 I2S_CLOCK, I2S_FRAME, I2S_IN, I2S_OUT = 18, 19, 20, 21
@@ -48,6 +48,14 @@ class Wire:
     place: int
 
 
+_GROUNDS = {
+    "lamp": Wire("lamp", "short leg", GROUND, 14),
+    "buzzer": Wire("buzzer", "-", GROUND, 25),
+    "dial": Wire("dial", "C", GROUND, 20),
+}
+"""The ground of each part that has one of its own, by its settings' section."""
+
+
 def place_of(pin: int) -> int:
     """The place of a BCM pin on the header, 1–40."""
     return PLACES.index(pin) + 1
@@ -57,9 +65,7 @@ def wires_of(settings: Settings, sound: Sound = "usb") -> tuple[Wire, ...]:
     """Every wire of the box that these settings describe."""
     return (
         *_display(settings),
-        *_buttons(settings),
-        *_lamp(settings),
-        *_buzzer(settings),
+        *_parts(settings),
         *(_i2s() if sound == "i2s" else ()),
     )
 
@@ -74,9 +80,9 @@ def notes_of(settings: Settings, sound: Sound = "usb") -> tuple[str, ...]:
         notes.append("microphone and loudspeaker are on USB: nothing of them is on the header")
     else:
         notes += [
-            f"button {name} is on pin {AMPLIFIER_SWITCH}, which the overlay of an I2S microphone takes: give it another"
-            for name, button in settings.buttons.items()
-            if button.pin == AMPLIFIER_SWITCH
+            f"{use.part} is on pin {AMPLIFIER_SWITCH}, which the overlay of an I2S microphone takes: give it another"
+            for use in pins_in_use(settings)
+            if use.pin == AMPLIFIER_SWITCH
         ]
     return tuple(notes)
 
@@ -115,27 +121,29 @@ def _display(settings: Settings) -> Iterator[Wire]:
         yield _wire("display", "GND", DISPLAY_GROUND)
 
 
-def _buttons(settings: Settings) -> Iterator[Wire]:
-    """Every button's own wire, and the chain of their other sides, to ground or where a press is to 3.3 V there."""
+def _parts(settings: Settings) -> Iterator[Wire]:
+    """Every part on a pin: the wires to its pins, then its other side."""
+    for section, uses in groupby(pins_in_use(settings), key=lambda use: use.section):
+        for use in uses:
+            yield _wire(use.part, _leg(use, settings), place_of(use.pin))
+        yield from _buttons_return(settings) if section == "buttons" else [_GROUNDS[section]]
+
+
+def _leg(use: PinUse, settings: Settings) -> str:
+    """The leg of a part that goes to its pin."""
+    if use.section != "buttons":
+        return {"lamp": "long leg, through 330 Ω", "buzzer": "+, through 100 Ω", "dial": use.line}[use.section]
     low = {button.active_low for button in settings.buttons.values()}
-    for name, button in settings.buttons.items():
-        other = "" if len(low) == 1 else f", the other to {GROUND if button.active_low else POWER}"
-        yield _wire(f"button {name}", f"one side{other}", place_of(button.pin))
+    is_low = settings.buttons[use.path[1]].active_low
+    return "one side" if len(low) == 1 else f"one side, the other to {GROUND if is_low else POWER}"
+
+
+def _buttons_return(settings: Settings) -> Iterator[Wire]:
+    """The chain of the buttons' other sides, to ground or where a press is to 3.3 V there."""
+    low = {button.active_low for button in settings.buttons.values()}
     for place, is_low, where in ((BUTTONS_GROUND, True, GROUND), (BUTTONS_POWER, False, POWER)):
         if is_low in low:
             yield _wire("all buttons" if len(low) == 1 else f"buttons to {where}", "other side", place)
-
-
-def _lamp(settings: Settings) -> Iterator[Wire]:
-    if settings.lamp.pin is not None:
-        yield _wire("lamp", "long leg, through 330 Ω", place_of(settings.lamp.pin))
-        yield _wire("lamp", "short leg", LAMP_GROUND)
-
-
-def _buzzer(settings: Settings) -> Iterator[Wire]:
-    if settings.buzzer.pin is not None:
-        yield _wire("buzzer", "+, through 100 Ω", place_of(settings.buzzer.pin))
-        yield _wire("buzzer", "-", BUZZER_GROUND)
 
 
 def _i2s() -> Iterator[Wire]:

@@ -20,7 +20,7 @@ PIN, NEAR, FAR, EDGE = 15, 38, 130, 20
 KINDS = ("I2C", "I2S", "serial", "add-on")
 """What kept pins serve, in a word."""
 COLOURS = {"3.3 V": "#c8102e", "5 V": "#e35205", "GND": "#222222"}
-PART_COLOURS = {"display": "#00796b", "button": "#1565c0", "lamp": "#7b1fa2", "buzzer": "#5d4037"}
+PART_COLOURS = {"display": "#00796b", "button": "#1565c0", "lamp": "#7b1fa2", "buzzer": "#5d4037", "dial": "#33691e"}
 OTHER = "#8d6e00"
 
 _STYLE = (

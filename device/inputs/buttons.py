@@ -38,7 +38,15 @@ class Wired(Protocol):
 class Buttons:
     """Watches the buttons' pins. A button whose pin cannot be had is left out and told in `troubles`."""
 
-    def __init__(self, pins: Pins, buttons: Mapping[str, Wired], put: Callable[[Edge], None], clock: Clock) -> None:
+    def __init__(
+        self,
+        pins: Pins,
+        buttons: Mapping[str, Wired],
+        put: Callable[[Edge], None],
+        clock: Clock,
+        *,
+        called: str = "button",
+    ) -> None:
         """Arm every button.
 
         Args:
@@ -46,7 +54,9 @@ class Buttons:
             buttons: by name.
             put: takes each edge at once, or raises `queue.Full`; called from another thread.
             clock: gives an edge its time.
+            called: what one of them is called, for `troubles` and the log.
         """
+        self._called = called
         self._pins = pins
         self._put = put
         self._clock = clock
@@ -62,7 +72,7 @@ class Buttons:
             try:
                 watched = pins.watch(wired.pin, partial(self._changed, name), active_low=wired.active_low)
             except PinsError as error:
-                self.troubles += (f"the button {name} does not work: {error}",)
+                self.troubles += (f"the {called} {name} does not work: {error}",)
                 held += isinstance(error, PinHeldError)
             else:
                 self._watched[name] = watched
@@ -84,7 +94,7 @@ class Buttons:
         except Exception as error:  # noqa: BLE001 - each pin library has errors of its own
             if button not in self._unread:
                 self._unread.add(button)
-                log.warning("the level of the button %s cannot be read: %s", button, error)
+                log.warning("the level of the %s %s cannot be read: %s", self._called, button, error)
             return None
         self._unread.discard(button)
         return pressed
@@ -116,7 +126,7 @@ class Buttons:
                 reason = "the queue is full" if isinstance(error, queue.Full) else repr(error)
                 # Logging can fail too, on a full disk say, and must not end the thread either.
                 with contextlib.suppress(Exception):
-                    log.error("an edge of the button %s is lost (%d in all): %s", button, self.lost, reason)  # noqa: TRY400 - the reason says all
+                    log.error("an edge of the %s %s is lost (%d in all): %s", self._called, button, self.lost, reason)  # noqa: TRY400 - the reason says all
 
 
 def _nowhere(_edge: Edge) -> None:

@@ -3,9 +3,10 @@
 from .last_good import load_or_last_good
 from .load import Loaded, default_places, default_settings_text, find_settings, load_settings
 from .names import Name
+from .pin_uses import PinUse, pins_in_use
 from .pins import RESERVED
 from .problems import Problem
-from .schema import FASTEST, SLOWEST, Button, Buzzer, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
+from .schema import FASTEST, SLOWEST, Button, Buzzer, Dial, Gestures, Lamp, NameLists, Panel, Settings, Speech, Voice
 
 __all__ = [
     "FASTEST",
@@ -13,12 +14,14 @@ __all__ = [
     "SLOWEST",
     "Button",
     "Buzzer",
+    "Dial",
     "Gestures",
     "Lamp",
     "Loaded",
     "Name",
     "NameLists",
     "Panel",
+    "PinUse",
     "Problem",
     "Settings",
     "Speech",
@@ -28,4 +31,5 @@ __all__ = [
     "find_settings",
     "load_or_last_good",
     "load_settings",
+    "pins_in_use",
 ]

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .languages import ENGLISH, phrases_in
+from .pin_uses import PinUse, pin_uses
 from .problems import Path, Problem
 from .schema import Settings
 
 GESTURES = ("press", "double", "hold")
-_OUTPUTS = ("lamp", "buzzer")
 
 
 def merged_buttons(given: Mapping[str, Any], language: Any = ENGLISH) -> dict[str, Any]:
@@ -36,10 +36,11 @@ def merged_buttons(given: Mapping[str, Any], language: Any = ENGLISH) -> dict[st
 def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:
     """Two parts on one pin, a button that does nothing, a hold that would both talk and act, a display there is not."""
     yield from _no_such_display(values.get("panel"), lines)
+    yield from _idle_dial(values.get("dial"), lines)
+    yield from _pin_clashes(values, lines)
     buttons = values.get("buttons")
     if not isinstance(buttons, Mapping):
         return
-    yield from _pin_clashes(buttons, values, lines)
     yield from _no_such_chord(buttons, values.get("shutdown"), lines)
     for name, button in buttons.items():
         if not isinstance(button, Mapping):
@@ -70,6 +71,13 @@ def _no_such_display(panel: Any, lines: Mapping[Path, int]) -> Iterator[Problem]
         yield Problem(lines.get(path), path, 32, "an sh1107 has 64 rows here: write height: 64 or another controller")
 
 
+def _idle_dial(dial: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
+    if isinstance(dial, Mapping) and dial.get("pins") and not (dial.get("clockwise") or dial.get("counterclockwise")):
+        path = ("dial", "pins")
+        cure = "give it a phrase for clockwise or counterclockwise, or write pins: null"
+        yield Problem(lines.get(path), path, dial["pins"], f"the dial does nothing: {cure}")
+
+
 def _no_such_chord(buttons: Mapping[str, Any], shutdown: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
     """What a file says of the buttons that switch the box off; those shipped may be missing."""
     chord = shutdown.get("buttons") if isinstance(shutdown, Mapping) else None
@@ -87,31 +95,25 @@ def _no_such_chord(buttons: Mapping[str, Any], shutdown: Any, lines: Mapping[Pat
             yield Problem(lines.get(path), path, name, f"it acts as soon as it is pressed: {cure}")
 
 
-def _pin_clashes(buttons: Mapping[str, Any], values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:
-    places: list[tuple[Path, Any]] = [
-        (("buttons", name, "pin"), button.get("pin")) for name, button in buttons.items() if isinstance(button, Mapping)
-    ]
-    for part in _OUTPUTS:
-        keys = values.get(part, {})
-        if isinstance(keys, Mapping):
-            places.append(((part, "pin"), keys.get("pin", Settings.model_fields[part].default.pin)))
-    taken: dict[int, Path] = {}
+def _pin_clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:
+    taken: dict[int, PinUse] = {}
     # what the file says comes last, so that the blame falls on a line there
-    for path, pin in sorted(places, key=lambda place: lines.get(place[0], 0)):
-        if not isinstance(pin, int) or isinstance(pin, bool):
+    for use in sorted(pin_uses(values), key=lambda use: lines.get(use.path, 0)):
+        if not isinstance(use.pin, int) or isinstance(use.pin, bool):
             continue
-        if pin in taken:
-            other = taken[pin]
-            yield Problem(lines.get(path), path, pin, f"pin {pin} is taken by {_part(other, lines)}: {_cure(other)}")
+        if use.pin in taken:
+            other = taken[use.pin]
+            told = f"pin {use.pin} is taken by {_part(other, lines)}: {_cure(other)}"
+            yield Problem(lines.get(use.path), use.path, use.pin, told)
         else:
-            taken[pin] = path
+            taken[use.pin] = use
 
 
-def _part(path: Path, lines: Mapping[Path, int]) -> str:
-    part = f"the {path[0]}" if path[0] in _OUTPUTS else f"button {path[1]}"
-    return f"{part} (line {lines[path]})" if path in lines else f"{part} (as shipped)"
+def _part(use: PinUse, lines: Mapping[Path, int]) -> str:
+    part = use.part if use.section == "buttons" else f"the {use.part}"
+    return f"{part} (line {lines[use.path]})" if use.path in lines else f"{part} (as shipped)"
 
 
-def _cure(other: Path) -> str:
-    without = f"{other[0]}: {{pin: null}}" if other[0] in _OUTPUTS else f"{other[1]}: null"
+def _cure(other: PinUse) -> str:
+    without = f"{other.path[1]}: null" if other.section == "buttons" else f"{other.section}: {{{other.path[1]}: null}}"
     return f"give one of them another pin, or write {without} to do without it"

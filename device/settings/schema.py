@@ -101,6 +101,18 @@ class Button(_Record):
     """Pressed connects the pin to ground (the pull-up is the pin's own); False: to 3.3 V."""
 
 
+class Dial(_Record):
+    """The rotary encoder; its push switch, if it has one, is a button as any other."""
+
+    pins: tuple[Pin, Pin] | None = Field(
+        default=None, description=f"the pins of its two lines, each {PIN_WANTED}, such as [22, 27], or null for none"
+    )
+    """A (CLK) and B (DT); the line between them, C, goes to ground."""
+    clockwise: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
+    counterclockwise: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
+    """Each click says its phrase once."""
+
+
 class Gestures(_Record):
     """The times that tell a press from a double press and a hold."""
 
@@ -255,6 +267,7 @@ class Settings(_Record):
         Field(max_length=20),
         AfterValidator(_fixed),
     ] = Field(default_factory=default_buttons, description="up to 20 buttons by name, each with its pin and phrases")
+    dial: Dial = Field(default=Dial(), description="the rotary encoder")
     gestures: Gestures = Field(default=Gestures(), description="the times of gestures")
     speech: Speech = Field(default=Speech(), description="how the table talks to the box")
     voice: Voice = Field(default=Voice(), description="how the box speaks")
