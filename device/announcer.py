@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
-from ..engine.events import DangerRolled
+from ..engine.events import DangerRolled, DelveClosed
 from ..engine.records import Entry
 from ..engine.refusal import Refusal
 from .clock import Clock
@@ -22,6 +22,7 @@ from .outputs.pages import Page, View
 from .outputs.patterns import Doing, lasting_pattern
 from .outputs.showing import Showing
 from .ports import Parts
+from .record import summary_of
 from .recorded import RecordedDelve
 from .settings import Panel
 
@@ -52,11 +53,14 @@ class Announcer:
         self._numbers = panel.numbers
         self._news = News()
         self._troubles: dict[str, str] = {}
+        self._told: dict[str, set[str]] = {}
+        """By part, all that was told of it since it worked last: one that does not work may say why in turns."""
         self._part_of: dict[str, str] = {}
         """What was told not to work, by the box's own sentence."""
         self._question: str | None = None
         self._last_cues: tuple[Cue, ...] = ()
         self._phrases: tuple[str, ...] = ()
+        self._summary: tuple[str, ...] = ()
         self._kept = kept_rows(delve.events)
         self.listening = self.muted = self.speaking = False
         self._counts_down = self._off = False
@@ -125,9 +129,21 @@ class Announcer:
             self._news.danger(state.last_danger, self._clock.now_seconds())
             self._parts.lamp.show("danger")
         cues, question = self._narration.cues(entry, state, self._delve.rules), self._open_question()
+        if any(isinstance(event, DelveClosed) for event in entry.events):
+            cues += self._summed_up()
         if entry.kind != "command":
             cues += question  # undo and redo open it again
         self._tell_of_delve(*cues)
+
+    def _summed_up(self) -> list[Cue]:
+        """What the delve that was ended came to, if a turn was played in it; the panel shows it too."""
+        closed = self._delve.closed
+        summary = summary_of(closed.events if closed else ())
+        if not summary.turns:
+            return []
+        cue, self._summary = self._narration.summary(summary.counts, summary.minutes)
+        self._news.summary(self._clock.now_seconds())
+        return [cue]
 
     def refused(self, refusal: Refusal) -> None:
         """The engine said no."""
@@ -143,15 +159,17 @@ class Announcer:
         self._tell_of_delve(self._narration.box("not_recorded"))
 
     def part_changed(self, change: PartChanged) -> None:
-        """A part of the box came or went; the same trouble is told once."""
-        known = self._troubles.pop(change.part, None)
+        """A part of the box came or went; the same trouble is told once until the part works again."""
+        self._troubles.pop(change.part, None)
+        told = self._told.pop(change.part, set())
         if change.working:
-            if known is not None:
-                self._news.works(known, self._clock.now_seconds())
+            for sentence in told:
+                self._news.works(sentence, self._clock.now_seconds())
             self._observe(Works(change.part))
             return
         self._troubles[change.part] = change.sentence
-        if change.sentence not in {known, self._news.trouble_text}:  # who was speaking may have been told just now
+        self._told[change.part] = told | {change.sentence}
+        if change.sentence not in {*told, self._news.trouble_text}:  # who was speaking may have been told just now
             self.trouble(change.sentence, change.part)
 
     def trouble(self, sentence: str, part: str = "fault") -> None:
@@ -307,6 +325,7 @@ class Announcer:
             health=tuple(map(self._in_words, self._troubles.values())) if self._news.asked == "status" else None,
             lights_asked=self._news.asked == "how_much_light",
             phrases=self._phrases if self._news.asked == "help" else (),
+            summary=self._summary if self._news.asked == "summary" else (),
             off=self._off,
             code=self._news.code,
         )

@@ -195,13 +195,18 @@ class Journal:
         self._last.tell(self._chain.number)
 
     def _disown(self, checksum: bytes) -> None:
-        """See to it that a record which was refused does not come back from bytes that the disk took all the same."""
+        """See to it that a record which was refused does not come back from bytes that the disk took all the same.
+
+        Raises:
+            OSError: neither can this be written, and the system says why, which SQLite does not.
+        """
         try:
             self._last.tell(self._chain.number, checksum, durable=True)
         except OSError as error:
             _LOG.warning(
                 "%s: not synced (%s): a power cut now may bring a refused record back", self._files.last, error
             )
+            raise
 
     def _settle(self) -> None:
         """Leave nothing of the last run behind: no refused record, no long log."""

@@ -41,7 +41,8 @@ class LastWritten:
         Raises:
             OSError: with `durable` only. Else it is logged: the record that it tells of is safe.
         """
-        self.number, self.failed = number, failed
+        self.number = number
+        self.failed = failed or self.failed  # as long as the file may say it still
         text = b"%020d %b " % (number, failed.hex().encode().rjust(2 * CHECKSUM_BYTES, b"-"))
         try:
             os.pwrite(self._handle, text + _mark(text) + b"\n", 0)
@@ -54,6 +55,7 @@ class LastWritten:
                 _LOG.warning("%s: not written (%s): a lost end of the journal may go unseen", self._path, error)
             self._well = False
         else:
+            self.failed = failed
             self._well = True
 
     def close(self) -> None:

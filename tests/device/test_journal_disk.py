@@ -6,6 +6,7 @@ import contextlib
 import os
 import resource
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import traceback
@@ -14,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.journal import Journal, JournalError, files
+from delvebox.device.journal import Journal, JournalError, files, store
+from delvebox.device.journal.last import LastWritten
 
 NOBODY = 65534
 ENTRY = {"kind": "command", "text": "x" * 1000}
@@ -304,3 +306,55 @@ def test_the_note_that_cannot_be_written_stops_nobody(tmp_path, monkeypatch, cap
     with Journal.open(tmp_path) as journal:
         assert len(journal.entries(1)) == 4
         assert journal.troubles == ()
+
+
+def test_a_note_of_a_refusal_that_cannot_be_taken_back_stays_known(tmp_path, monkeypatch) -> None:
+    """The same turn is tried again: it counts only once the note that refuses it is off the disk."""
+    write, fsync = store.write, os.fsync
+
+    def refuse(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    def fail(_descriptor: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with Journal.open(tmp_path) as journal:
+        journal.begin_delve(1, {})
+        monkeypatch.setattr(store, "write", refuse)
+        with pytest.raises(JournalError, match="disk I/O error"):
+            journal.append(1, ENTRY)
+        monkeypatch.setattr(store, "write", write)
+        for _ in range(2):
+            monkeypatch.setattr(os, "fsync", fail)
+            with pytest.raises(JournalError, match="Input/output error"):
+                journal.append(1, ENTRY)
+        monkeypatch.setattr(os, "fsync", fsync)
+        assert journal.append(1, ENTRY) == 1
+        assert LastWritten(tmp_path / "journal.last").failed == b""
+    with Journal.open(tmp_path) as journal:
+        assert journal.entries(1) == [ENTRY]
+        assert journal.troubles == ()
+
+
+def test_one_cause_is_one_sentence(tmp_path, monkeypatch) -> None:
+    """SQLite does not say why the disk denies it: the system does, each time in the same words."""
+
+    def refuse(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    def fail(_descriptor: int) -> None:
+        raise OSError(30, "Read-only file system")
+
+    with Journal.open(tmp_path) as journal:
+        journal.begin_delve(1, {})
+        monkeypatch.setattr(store, "write", refuse)
+        monkeypatch.setattr(os, "fsync", fail)
+        told = set()
+        for _ in range(3):
+            with pytest.raises(JournalError) as refusal:
+                journal.append(1, ENTRY)
+            told.add(str(refusal.value))
+        monkeypatch.undo()
+        only = "it can only be read (Read-only file system): mount its disk for writing and let this user write there"
+        assert told == {f"journal {tmp_path}/journal.db: {only}"}
+        assert journal.append(1, ENTRY) == 1

@@ -744,6 +744,31 @@ def test_a_part_that_is_still_missing_is_told_once(table):
     assert len(table.told(Troubled)) == 1
 
 
+def test_a_part_that_says_why_in_turns_is_told_each_cause_once(table):
+    """A disk gives now one reason and now another: no flood of them, and once it works none of them is left."""
+    one, other = (PartChanged("journal", False, f"the disk {why}") for why in ("is full", "answers with an error"))
+    table.put(one, other, one, other, one)
+    assert [each.sentence for each in table.told(Troubled)] == [one.sentence, other.sentence]
+    table.put(PartChanged("journal", True))
+    assert "the disk" not in table.panel
+    table.put(one)
+    assert [each.sentence for each in table.told(Troubled)] == [one.sentence]
+
+
+def test_a_damaged_journal_is_told_on_the_panel_and_by_the_voice(tmp_path):
+    """What was played before it stands, from a snapshot where it must; nobody finds out by chance."""
+    with Table(tmp_path) as table:
+        table.type("search the room", "search the room")
+    (journal,) = tmp_path.rglob("journal.db")
+    journal.write_bytes(journal.read_bytes().replace(b'"action":"search"', b'"action":"hcraes"', 1))
+    with Table(tmp_path) as table:
+        assert table.said()[0] == "The journal was damaged and is mended: see that the turn is right."
+        table.wait(9)
+        assert "does not fit onto the one before it" in table.panel
+    with Table(tmp_path) as table:
+        assert "The journal was damaged" not in table.said()[0]
+
+
 def test_a_microphone_lost_in_mid_utterance_is_told_once_in_all(table):
     """The utterance ends with the cause, and the part tells the same: one trouble; who talks later is told again."""
     why = "microphone (the default) is gone: see whether it is still plugged in"
