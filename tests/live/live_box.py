@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,8 +24,9 @@ from typing import Any, Self
 from delvebox.device.speech_models import ModelError, models_folder
 
 BOX = str(Path(sys.executable).with_name("delvebox"))
-STEP_SECONDS = 20.0
-"""Longest wait for anything that is expected: a loaded machine is slow, and none of it is measured here."""
+STEP_SECONDS = 30.0
+"""Longest wait for anything that is expected: a loaded machine is slow, hung children are given up after 5 s and more,
+and none of it is measured here."""
 CLOSE_SECONDS = 6.0
 """After a signal to stop everything is closed within 2 s, which the bench measures; a busy machine gets more."""
 GONE_SECONDS = 5.0
@@ -207,12 +208,25 @@ class LiveBox:
         wait_until(lambda: not self.family(), lambda: f"left behind: {self.family()}", GONE_SECONDS)
 
 
-def wait_until(holds: Any, complaint: Any, seconds: float = STEP_SECONDS) -> None:
-    """Look until it holds; what is wrong is told by `complaint`."""
+def wait_until(
+    holds: Callable[[], object],
+    what: str | Callable[[], str],
+    seconds: float = STEP_SECONDS,
+    meanwhile: Callable[[], object] = lambda: None,
+) -> None:
+    """Look until it holds, and do something between two looks.
+
+    Args:
+        holds: Whether it does.
+        what: Shall hold, or what tells what is wrong.
+        seconds: Longest wait.
+        meanwhile: What is done each time that it does not hold yet.
+    """
     until = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < until, complaint()
-        time.sleep(0.01)  # between two looks
+        assert time.monotonic() < until, f"not within {seconds:g} s: {what() if callable(what) else what}"
+        meanwhile()
+        time.sleep(0.005)  # between two looks
 
 
 def lives(pid: int) -> bool:

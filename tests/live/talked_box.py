@@ -23,12 +23,12 @@ from delvebox.device.lent_sound import LentSound
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Fact, Heard, Stop, Told, Troubled, Verdict, Works
 
+from .live_box import STEP_SECONDS, wait_until
+
 RECOGNISER, NARRATOR = "recogniser_child", "narrator_child"
 BLOCK_BYTES = 960
 """30 ms at 16 kHz."""
 QUIET = bytes(32_000)
-STEP_SECONDS = 30.0
-"""Longest wait for what is expected: hung children are given up after 5 s and more, and the machine may be busy."""
 
 
 class Air:
@@ -193,7 +193,9 @@ class TalkedBox:
             self.hear(pcm[number * tenth : (number + 1) * tenth if number < 9 else None])
         at(1)
         self.box.buttons.drive("talk", pressed=False)
-        wait_until(lambda: not self.box.announcer.listening, "the ear closes", lambda: self.hear(QUIET[:BLOCK_BYTES]))
+        wait_until(
+            lambda: not self.box.announcer.listening, "the ear closes", meanwhile=lambda: self.hear(QUIET[:BLOCK_BYTES])
+        )
         let_go = time.monotonic()
         self.hear(QUIET)
         at(2)
@@ -229,12 +231,3 @@ def children() -> dict[int, str]:
             if command:
                 found[int(child)] = command
     return found
-
-
-def wait_until(holds: Callable[[], bool], what: str, meanwhile: Callable[[], None] = lambda: None) -> None:
-    """Look until it holds."""
-    until = time.monotonic() + STEP_SECONDS
-    while not holds():
-        assert time.monotonic() < until, f"not within {STEP_SECONDS:g} s: {what}"
-        meanwhile()
-        time.sleep(0.005)  # between two looks

@@ -2,56 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
 import pytest
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from ..browser import open_browser, skip_without, until
+from ..browser import until
 from .live_box import LiveBox
+from .web_box import Start, address_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in seconds
 
-SEED = "3"
 DOUBLE_SECONDS = 0.1
 """Between two clicks: longer than the box waits for bouncing, shorter than its time for the second press."""
-
-Start = Callable[..., LiveBox]
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Chrome]:
-    """One browser for all tests, each on a page of its own."""
-    skip_without()
-    with open_browser() as driver:
-        yield driver
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts boxes on mock pins without sound, with the page on a free port or the one that is given."""
-    boxes: list[LiveBox] = []
-
-    def start_box(port: int = 0) -> LiveBox:
-        settings = tmp_path / "settings.yaml"
-        settings.write_text(f"web: {{enabled: true, port: {port}}}\nbuttons: {{map: {{pin: 22, press: status}}}}\n")
-        command = ("run", "--silent", "--pins", "mock", "--seed", SEED, "--settings", settings)
-        boxes.append(LiveBox(tmp_path / "home", *command, "--state-dir", tmp_path / "state"))
-        return boxes[-1]
-
-    yield start_box
-    for box in boxes:
-        box.kill()
 
 
 def open_page(chrome: Chrome, box: LiveBox) -> str:
     """Open the box's page and wait until it stands; its address."""
-    address = box.expect("^ready: http").split()[1]
+    address = address_of(box)
     chrome.get(address)
     until_panel(chrome, "turn")
     until(chrome, "document.querySelectorAll('[data-button]').length")
@@ -159,10 +128,8 @@ def test_the_page_comes_back_and_catches_up(chrome: Chrome, start: Start) -> Non
     until_panel(chrome, "turn 2")
     box.kill()
     until_line(chrome, "connection", "not connected")
-    port = re.search(r":([0-9]+)/", address)
-    assert port is not None
-    again = start(int(port[1]))
-    again.expect("^ready: http")
+    again = start(int(address.rstrip("/").rpartition(":")[2]))
+    address_of(again)
     again.type("search the room")
     until_panel(chrome, "turn 3")
     until(chrome, "document.querySelector('#connection').textContent === 'connected'")

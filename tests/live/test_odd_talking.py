@@ -13,7 +13,8 @@ from delvebox.device.messages import Fact, Heard, Played, Typed
 from delvebox.engine.records import type_name
 
 from .killed_children import spoken
-from .talked_box import NARRATOR, QUIET, RECOGNISER, TalkedBox, wait_until
+from .live_box import wait_until
+from .talked_box import NARRATOR, QUIET, RECOGNISER, TalkedBox
 
 pytestmark = [pytest.mark.speech, pytest.mark.timeout(120)]  # each box loads the model
 

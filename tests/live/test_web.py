@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 import socket
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,38 +12,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from .ledger import Ledger
-from .live_box import STEP_SECONDS, LiveBox
+from .live_box import STEP_SECONDS
+from .web_box import Start, port_of
 
 pytestmark = pytest.mark.timeout(60)  # a few starts of the command each
-
-SEED = "3"
-"""Its first two turns bring no danger."""
-
-Start = Callable[..., LiveBox]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts boxes on mock pins without sound, with the page on a free port or the one that is given."""
-    boxes: list[LiveBox] = []
-
-    def start_box(port: int = 0) -> LiveBox:
-        settings = tmp_path / "settings.yaml"
-        settings.write_text(f"web: {{port: {port}}}\n")
-        command = ("run", "--silent", "--pins", "mock", "--web", "--seed", SEED, "--settings", settings)
-        boxes.append(LiveBox(tmp_path / "home", *command, "--state-dir", tmp_path / "state"))
-        return boxes[-1]
-
-    yield start_box
-    for box in boxes:
-        box.kill()
-
-
-def port_of(box: LiveBox) -> int:
-    """The port that the box says its page has."""
-    found = re.search(r":([0-9]+)/$", box.expect("^ready: http://127.0.0.1:"))
-    assert found is not None
-    return int(found[1])
 
 
 def page_of(port: int) -> ClientConnection:
@@ -68,7 +38,7 @@ def until(page: ClientConnection, kind: str, text: str) -> dict[str, Any]:
 
 def test_a_press_in_the_page_is_a_press_of_the_pin(start: Start) -> None:
     """Down and up play a turn, down alone is a hold after its time; both pages and the console are told."""
-    box = start()
+    box = start(0, "", "--web")
     port = port_of(box)
     with page_of(port) as one, page_of(port) as two:
         send(one, kind="down", button="search")

@@ -43,7 +43,7 @@ function drawNow({ turn, time, mode, suspended, bright, split, area }, texts) {
   const waits = suspended ? [`${texts[suspended]}: ${texts.time_waits}`] : [];
   byId("signs").textContent = [...waits, ...told.map((sign) => texts[sign])].join(" · ");
   document.body.classList.toggle("suspended", Boolean(suspended));
-  document.title = `${capital(texts.turn)} ${turn} – Delvebox`;
+  document.title = `${capital(texts.turn)} ${turn} – ${texts.title}`;
 }
 
 function drawDanger({ danger, completed, escalation, last_danger, danger_word, bright, split, waiting_marks, kept_dice }, texts) {
