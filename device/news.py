@@ -10,6 +10,8 @@ DANGER_SECONDS = 8.0
 """Danger stands for this long, or until something else happens."""
 ASKED_SECONDS = 8.0
 """What the table asked for stands for this long."""
+SUMMARY_SECONDS = 30.0
+"""A delve's summary stands for this long, or until something else happens."""
 TROUBLE_SECONDS = 15.0
 """Each thing that does not work stands for this long: long enough to read, not all evening; the lamp goes on."""
 
@@ -26,7 +28,7 @@ class News:
         self.message_text: str | None = None
         self.last_roll: LastRoll | None = None
         self.asked: str | None = None
-        """The question that the table asked last, such as "status"."""
+        """The question that the table asked last, such as "status"; summary after a delve's end."""
         self._troubles: list[str] = []
         """Those that wait, and the one that is shown, last."""
         self.code = ""
@@ -69,6 +71,12 @@ class News:
         self._clear()
         self.asked, self.message_text = question, message
         self._until_seconds = now_seconds + ASKED_SECONDS
+
+    def summary(self, now_seconds: float) -> None:
+        """Show what a delve came to."""
+        self._clear()
+        self.asked = "summary"
+        self._until_seconds = now_seconds + SUMMARY_SECONDS
 
     def trouble(self, text: str, now_seconds: float) -> None:
         """Show what does not work, beside the other news."""

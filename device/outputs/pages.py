@@ -27,6 +27,8 @@ def choose(view: View) -> str:
         return CODE
     if view.health is not None:
         return "health"
+    if view.summary:
+        return "summary"
     if view.lights_asked:
         return "lights"
     if view.phrases:
@@ -110,6 +112,15 @@ def _code(view: View, look: Look) -> tuple[Row, ...]:
     return (Heading(say("code")), banner, Line(say("type_code"), rows=2))
 
 
+def _summary(view: View, look: Look) -> tuple[Row, ...]:
+    """What a delve came to; a small panel has no heading for it."""
+    if look.small:
+        turns, dangers, torches, searches, rests = view.summary
+        return (Line(turns), Line(dangers, searches), Line(torches), Line(rests))
+    heading = Heading(view.texts.say("delve_over"), signs=device_signs(view))
+    return (heading, *(Line(each) for each in view.summary))
+
+
 def _phrases(view: View, look: Look) -> tuple[Row, ...]:
     """What can be said now."""
     notice = None if look.small else notice_of(view, look, 1)
@@ -124,6 +135,7 @@ _PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
     "danger": _danger,
     CODE: _code,
     "health": _health,
+    "summary": _summary,
     "lights": light_rows,
     "phrases": _phrases,
 }

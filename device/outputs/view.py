@@ -58,6 +58,7 @@ class View:
         health: What does not work, each in a sentence, for as long as the table asked for it; None otherwise.
         lights_asked: The table asked how much light there is.
         phrases: What can be said now, for as long as the table asked for it; empty otherwise.
+        summary: A delve that has just ended, in few words each, for as long as they are news; empty otherwise.
         off: The box was switched off by hand, and its machine with it.
         code: What is to be typed on a phone that asks to be let in; empty while none does.
         texts: The panel's texts in the table's language.
@@ -78,6 +79,7 @@ class View:
     health: tuple[str, ...] | None = None
     lights_asked: bool = False
     phrases: tuple[str, ...] = ()
+    summary: tuple[str, ...] = ()
     off: bool = False
     code: str = ""
     texts: PanelTexts = field(default_factory=english_panel)

@@ -140,5 +140,6 @@ SCENES: dict[str, Scene] = {
     "hints_rest": _tracker(_state(activity=Activity("short_rest", 2, 6), escalation=5), numbers="hints"),
     "hidden": _tracker(CROWDED_TABLE, numbers="hidden", delve="Barrow of the Moon"),
     "hidden_combat": _tracker(_state(suspended="combat", escalation=3), numbers="hidden", heard="combat"),
+    "summary": _tracker(summary=("128 turns, 21 h 20 min", "11 dangers", "14 torches burnt", "23 searches", "no rest")),
     "goodbye": lambda look: goodbye_of(View(UNDER_WAY, RULES, delve="Barrow of the Moon"), look),
 }
