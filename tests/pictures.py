@@ -23,7 +23,7 @@ SINGLE = ("tracker", "question", "danger")
 """Pages with a picture of their own."""
 SHEET = ("tracker", "lights_and_effects", "short_rest", "combat", "question", "heard", "danger", "trouble")
 """Pages of the picture that shows them together, from left to right and down, two in a row."""
-MORE = ("lights", "health_troubles", "hints", "hidden", "hints_danger", "goodbye")
+MORE = ("lights", "phrases", "burnt_out", "health_troubles", "hints", "hidden", "hints_danger", "goodbye")
 """Pages that `docs/panel.md` shows beside those."""
 WIDTH, SCALE, MARGIN = 128, 3, 12
 LIT, DARK, CASE = (225, 240, 255), (8, 10, 14), (44, 46, 54)
