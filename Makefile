@@ -5,7 +5,7 @@ ARGS ?=
 WHEELS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test run test check demo bench bench-voice bench-panel mutants pictures wiring enclosure wheels install uninstall test-install clean
+.PHONY: help setup setup-test run test check lint demo bench bench-voice bench-panel mutants pictures wiring enclosure wheels install uninstall test-install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,17 +19,18 @@ setup-test:
 run: setup ## set up and start the box: on a Pi on its pins, elsewhere as a page in the browser (ARGS="--seed 7")
 	@exec $(BIN)/delvebox run --web $(ARGS)
 
-test: setup-test ## set up and run everything that CI runs
-	@$(MAKE) --no-print-directory check
+test: setup-test lint ## set up and run everything that CI runs
 	@$(BIN)/pytest --numprocesses=auto --dist=worksteal --cov=engine --cov-report=term:skip-covered
 
-check: ## what takes seconds: ruff, mypy, import-linter, engine tests
+check: lint ## what takes seconds: ruff, mypy, import-linter, engine tests
+	@$(BIN)/pytest -q tests/engine
+
+lint:
 	@test -x $(BIN)/pytest || .ci/setup run
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/pytest -q tests/engine
 
 demo: setup-test ## one run from air to air on a sound server of its own, in 45 s
 	@$(BIN)/python tests/demo.py
@@ -58,7 +59,7 @@ enclosure: setup ## the printed box as STL, checked, and its picture; needs open
 	@$(BIN)/python tests/enclosure.py $(ARGS)
 
 wheels: setup ## every Python package into the folder WHEELS, for installing without a network
-	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --wheel-dir "$(WHEELS)" . 'setuptools>=77'
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --wheel-dir "$(WHEELS)" '.[web]' 'setuptools>=77'
 	@rm -f "$(WHEELS)"/delvebox-*.whl
 
 install: ## the box as a service of this machine, as root; the upgrade too (WHEELS=FOLDER without a network)
@@ -67,8 +68,8 @@ install: ## the box as a service of this machine, as root; the upgrade too (WHEE
 uninstall: ## the service off this machine, as root; settings and delves stay (ARGS=--all takes them too)
 	@systemd/uninstall $(ARGS)
 
-test-install: setup-test ## install into a fresh Debian and hear a command there, as root (ARGS=arm64 under emulation)
-	@$(BIN)/python tests/install.py $(ARGS)
+test-install: setup-test ## install into a fresh Debian and hear a command there, as root (ARGS="arm64 trixie")
+	@$(BIN)/python tests/installation $(ARGS)
 
 clean: ## take away what was built; .venv, the speech model and the delves stay
 	@rm -rf build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis htmlcov .coverage

@@ -54,6 +54,17 @@ def test_a_box_moves_with_delves_voice_and_settings(box: Path, tmp_path: Path) -
     assert (tmp_path / "etc" / "delvebox.yaml").read_text() == "language: en\n"
 
 
+def test_settings_behind_a_link_stay_there(box: Path, tmp_path: Path) -> None:
+    """A root that is only read has a link to the partition of the state: the link stays, and what it names is new."""
+    there, link = tmp_path / "partition.yaml", tmp_path / "etc.yaml"
+    there.write_text("language: en\n")
+    link.symlink_to(there)
+    back_up(box, link, tmp_path / "a.tar.gz")
+    there.write_text("language: de\n")
+    restore(tmp_path / "a.tar.gz", box, link)
+    assert (link.readlink(), there.read_text()) == (there, "language: en\n")
+
+
 def test_what_was_there_before_a_restore_is_kept_each_time(box: Path, tmp_path: Path) -> None:
     """A wrong archive is undone by hand: the delve that was going on lies beside, and can be opened."""
     back_up(box, None, tmp_path / "a.tar.gz")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+INSTALL = "apt-get install -q -y -o DPkg::Lock::Timeout=120 --no-install-recommends --no-remove"
 TOOLS = ("bash", "cat", "dirname", "env", "grep", "mkdir", "sha256sum", "touch", "chmod", "realpath")
 
 
@@ -109,7 +110,7 @@ def test_missing_packages_are_named_before_they_are_installed(machine: Machine) 
     assert "system packages to install: espeak-ng libatomic1" in named
     assert "system packages" not in after
     assert machine.called("apt-get install") == [
-        "apt-get install -q -y --no-install-recommends --no-remove espeak-ng libatomic1",
+        f"{INSTALL} espeak-ng libatomic1",
     ]
 
 
@@ -247,10 +248,25 @@ def test_a_pi_with_a_new_python_takes_lgpio_from_the_system(machine: Machine) ->
     grep = shutil.which("grep")
     machine.has("grep", f'case "$*" in *device-tree*) exit 0;; esac; exec {grep} "$@"')
     assert machine.setup().returncode == 0
-    assert machine.called("apt-get install") == [
-        "apt-get install -q -y --no-install-recommends --no-remove python3-lgpio"
-    ]
+    assert machine.called("apt-get install") == [f"{INSTALL} python3-lgpio"]
     assert machine.called("python3 -m venv")[-1] == "python3 -m venv --clear --system-site-packages .venv"
+
+
+def test_a_pi_takes_lgpio_from_the_system_where_the_release_has_it(machine: Machine) -> None:
+    """For the release's own Python alone, which it was built for; elsewhere the wheel serves."""
+    machine.has("dpkg-query", "[[ $3 == python3-lgpio ]] || printf installed")
+    grep = shutil.which("grep")
+    machine.has("grep", f'case "$*" in *device-tree*) exit 0;; esac; exec {grep} "$@"')
+    machine.has("apt-cache", "exit 100")
+    machine.setup()
+    assert machine.called("apt-get install") == []
+    machine.has("apt-cache", "")
+    machine.setup()
+    assert machine.called("apt-get install") == [f"{INSTALL} python3-lgpio"]
+    python = (machine.bin / "python3").read_text()
+    (machine.bin / "python3").write_text(python.replace("*version_info*)", "*executable*) exit 1;;\n  *version_info*)"))
+    machine.setup()
+    assert len(machine.called("apt-get install")) == 1
 
 
 def test_a_second_setup_installs_nothing_again(machine: Machine) -> None:
