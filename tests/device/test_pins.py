@@ -9,8 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from delvebox.device import pins as module
-from delvebox.device.pins import Pins, PinsError, is_pi, open_pins
+from delvebox.device.pins import Pins, PinsError, chip, is_pi, open_pins, opening, pin_holders
 
 
 @pytest.fixture
@@ -174,10 +173,10 @@ def test_a_pi_is_known_by_its_device_tree(tmp_path: Path) -> None:
 
 def test_auto_opens_real_pins_on_a_pi_and_mock_pins_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a Pi the real pins or an error: mock pins never stand in for them there."""
-    monkeypatch.setattr(module, "is_pi", lambda: False)
+    monkeypatch.setattr(opening, "is_pi", lambda: False)
     assert open_pins("auto").is_mock
-    monkeypatch.setattr(module, "is_pi", lambda: True)
-    monkeypatch.setattr(module, "_import_lgpio", lambda: (_ for _ in ()).throw(ImportError("no lgpio")))
+    monkeypatch.setattr(opening, "is_pi", lambda: True)
+    monkeypatch.setattr(opening, "import_lgpio", lambda: (_ for _ in ()).throw(ImportError("no lgpio")))
     with pytest.raises(PinsError, match=r"no lgpio.*python3-lgpio"):
         open_pins("auto")
 
@@ -283,8 +282,8 @@ class _Chips:
 def test_who_holds_a_pin_of_the_header_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The header's chip is known by its label, not its number; every chip is let go again."""
     chips = _Chips()
-    monkeypatch.setattr(module, "_import_lgpio", lambda: chips)
-    assert module.pin_holders() == {5: "lg", 10: "spi0 CS1"}
+    monkeypatch.setattr(chip, "import_lgpio", lambda: chips)
+    assert pin_holders() == {5: "lg", 10: "spi0 CS1"}
     assert chips.open == set()
 
 
@@ -292,6 +291,6 @@ def test_a_header_that_cannot_be_looked_at_is_one_sentence(monkeypatch: pytest.M
     """No chip may be opened: the group is named."""
     chips = _Chips()
     chips.labels = ()
-    monkeypatch.setattr(module, "_import_lgpio", lambda: chips)
+    monkeypatch.setattr(chip, "import_lgpio", lambda: chips)
     with pytest.raises(PinsError, match="group gpio"):
-        module.pin_holders()
+        pin_holders()

@@ -17,6 +17,7 @@ import logging, queue, struct, sys
 from functools import partial
 from types import SimpleNamespace
 from delvebox.device import pins as module
+from delvebox.device.pins.chip import import_lgpio
 from delvebox.device.clock import RealClock
 from delvebox.device.inputs.buttons import Buttons
 from delvebox.device.running import _buttons_trouble
@@ -24,7 +25,7 @@ from delvebox.device.settings import Button
 from delvebox.device.watchdog import Watchdog
 
 logging.basicConfig(level=logging.ERROR, format="%(message)s")
-lgpio = module._import_lgpio()
+lgpio = import_lgpio()
 wire = open(f"/proc/self/fd/{lgpio._notify_thread._file.fileno()}", "wb", buffering=0)
 
 
