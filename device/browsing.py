@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -15,11 +16,12 @@ from .outputs.narration import Narration
 from .outputs.pages import CODE
 from .outputs.patterns import BUZZES, PATTERNS
 from .sheet import sheet_of
+from .television import page_fields, television_page
 from .visitors import door_of
 from .web.fanout import Fanout
 from .web.hands import Hands
 from .web.page_sound import Sounds
-from .web.protocol import ROLES, panel_fields
+from .web.protocol import panel_fields
 
 PRESS_MARGIN_MS = 20
 """A page holds a button down for so long beyond the debounce time at least: a click may be shorter."""
@@ -36,6 +38,9 @@ class Pages:
         self._close: Callable[[], None] | None = None
         self._pattern = ""
         self._history: History | None = None
+        self._showing = threading.Lock()
+        self._page: dict[str, Any] = {}
+        """What the players' view was told last."""
 
     def open(self, box: Box) -> str | None:
         """Serve the pages of this box.
@@ -108,9 +113,9 @@ class Pages:
         if self._box is not None:
             screen = self._box.screen
             page, frame = screen.drawn or self._box.announcer.page, screen.image_bytes()
-            to = ROLES.keys() - {"table"} if page.name == CODE else ROLES.keys()
             fields = panel_fields(frame, screen.width, screen.height, screen.light, page.lines())
-            self._fanout.tell("panel", fields, to=to)
+            self._fanout.tell("panel", fields)
+            self._tell_players(self._box)
 
     def on_lamp(self, name: str) -> None:
         """The lamp is to show this; a lasting pattern is told once, however often it is asked for."""
@@ -147,6 +152,20 @@ class Pages:
         sheet = sheet_of(delve.state, delve.rules, delve.asked, box.announcer.narration)
         self._fanout.tell("sheet", {"delve": delve.number, "entries": len(entries), **sheet})
         self._fanout.tell("history", history.follow(delve.number, entries), later=history.whole())
+        self._tell_players(box)
+
+    def _tell_players(self, box: Box) -> None:
+        """What their view shows: with every frame of the panel, and with what has no room there.
+
+        The code that lets devices in is for who sits at the table. Frames come on the screen's thread, the rest on the
+        session's: whoever comes later tells what is newer.
+        """
+        with self._showing:
+            page = television_page(box.announcer.view, box.settings.panel.numbers)
+            fields = page_fields(page)
+            if page.name != CODE and fields != self._page:
+                self._page = fields
+                self._fanout.tell("page", fields)
 
     def _do_without(self, box: Box, sentence: str) -> None:
         box.mailbox.offer(PartChanged("web", working=False, sentence=sentence))

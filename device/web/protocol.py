@@ -40,7 +40,7 @@ ROLES: Mapping[str, Role] = MappingProxyType(
             told=frozenset({"panel", "sheet", "history", "heard", "said", "refusal", "trouble"}),
             sends=frozenset({"say", "order"}),
         ),
-        "table": Role(told=frozenset({"panel"}), sends=frozenset()),
+        "table": Role(told=frozenset({"page"}), sends=frozenset()),
     }
 )
 """The one view's permissions: the box itself, the game master's screen, and the players' view."""

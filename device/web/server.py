@@ -61,15 +61,17 @@ TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
 PAGE_MODULES = (
     *("awake", "capture", "microphone", "sound", "speaker"),
-    *("ask", "box", "connection", "elements", "gm", "history", "lamp", "pair", "panel", "rests", "trackers", "words"),
+    *("ask", "box", "connection", "elements", "gm", "history", "lamp", "pair", "panel", "rests", "table"),
+    *("trackers", "words"),
 )
 FILES = {
     "/": "index.html",
     "/gm": "gm.html",
-    "/table": "index.html",
+    "/table": "table.html",
     "/pair": "pair.html",
     "/box.css": "box.css",
     "/gm.css": "gm.css",
+    "/table.css": "table.css",
     "/plain.css": "plain.css",
     **{f"/{name}.mjs": f"{name}.mjs" for name in PAGE_MODULES},
 }

@@ -174,24 +174,6 @@ def test_the_panel_is_crisp_and_fits_a_phone(chrome: Chrome, start: Start) -> No
             chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_the_players_view_is_the_panel_alone(chrome: Chrome, start: Start) -> None:
-    """On a television: the panel as large as fits, words for a screen reader, and nothing to press or type into."""
-    box = start()
-    address = open_page(chrome, box)
-    size = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
-    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
-        chrome.get(f"{address}table")
-        box.type("search the room")
-        until_panel(chrome, "turn 2")
-        assert chrome.find_element(By.ID, "panel").size == {"width": 1152, "height": 576}
-        assert chrome.find_elements(By.CSS_SELECTOR, "[data-button]") == []
-        assert not chrome.find_element(By.ID, "phrase").is_displayed()
-        assert chrome.execute_script("return document.documentElement.scrollHeight <= innerHeight")
-    finally:
-        chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
 def test_who_wants_no_motion_gets_none(chrome: Chrome, start: Start) -> None:
     """While the box asks, the lamp is steadily lit instead of blinking."""
     media = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}

@@ -1,5 +1,5 @@
 // The box in a browser: draws what the box tells, and sends each button's real down and up, so that press, twice and
-// hold are the box's own gestures. At /table it is the players' view: the panel, large, and nothing that acts.
+// hold are the box's own gestures.
 import { screenKeeper } from "./awake.mjs";
 import { connectTo } from "./connection.mjs";
 import { lampOn } from "./lamp.mjs";
@@ -7,8 +7,6 @@ import { panelOn } from "./panel.mjs";
 import { soundOf } from "./sound.mjs";
 import { fillWords } from "./words.mjs";
 
-const VIEW = location.pathname === "/table" ? "table" : "box";
-const SOCKETS = { box: "/socket", table: "/socket/table" };
 
 const byId = (id) => document.getElementById(id);
 const showLamp = lampOn(byId("lamp"));
@@ -120,19 +118,17 @@ byId("form").addEventListener("submit", (event) => {
 
 // -- what the box tells -----------------------------------------------------------------------------------------------
 
-const showPanel = panelOn(byId("panel"), byId("glass"), () => (VIEW === "table" ? 0.9 * innerHeight : Infinity));
+const showPanel = panelOn(byId("panel"), byId("glass"));
 
 const told = {
   hello(message) {
     texts = message.texts;
     fillWords(message);
-    if (VIEW === "box") {
-      ({ buttons, shortestPressMs } = message);
-      byId("keys").textContent = message.hands ? texts.keys : texts.real;
-      byId("lamp").hidden = !message.lamp;
-      drawButtons(message.hands);
-      sound.greet(message);
-    }
+    ({ buttons, shortestPressMs } = message);
+    byId("keys").textContent = message.hands ? texts.keys : texts.real;
+    byId("lamp").hidden = !message.lamp;
+    drawButtons(message.hands);
+    sound.greet(message);
     showConnection(true);
   },
   panel(message) {
@@ -163,11 +159,10 @@ function showConnection(there) {
   byId("connection").textContent = (there ? texts.connected : texts.lost) ?? "";
 }
 
-document.body.dataset.view = VIEW;
 const lose = () => {
   for (const name of down.keys()) elementOf(name)?.classList.remove("down");
   down.clear(); // the box lets go of what a lost page held
   sound.lose();
   showConnection(false);
 };
-const box = connectTo(SOCKETS[VIEW], told, lose, sound.play);
+const box = connectTo("/socket", told, lose, sound.play);

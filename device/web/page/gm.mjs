@@ -1,5 +1,6 @@
 // The game master's screen: the sheet with every number, what one tap does, and the history. It sends phrases and typed
 // commands; the box decides, and tells all pages what came of it.
+import { screenKeeper } from "./awake.mjs";
 import { connectTo } from "./connection.mjs";
 import { capital, draw, make } from "./elements.mjs";
 import { drawHistory, takeHistory } from "./history.mjs";
@@ -82,6 +83,7 @@ function showConnection(there) {
 }
 
 const box = connectTo("/socket/gm", told, () => showConnection(false));
+screenKeeper()(true);
 
 // -- what is tapped and typed -----------------------------------------------------------------------------------------
 

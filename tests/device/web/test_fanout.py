@@ -134,7 +134,7 @@ def test_each_role_is_told_its_own() -> None:
     """What is meant for one role, or is more than a role may know, never waits for another, early or late."""
     fanout = Fanout()
     early = {role: fanout.join(lambda: None, role) for role in ROLES}
-    fanout.tell("panel", {"bits": "for players"}, to=("table",))
+    fanout.tell("page", {"rows": "for players"}, to=("table",))
     fanout.tell("sheet", {"boxes": 3})
     fanout.tell("history", {"new": 1}, later={"all": 2}, to=("gm", "table"))
     late = {role: fanout.join(lambda: None, role) for role in ROLES}
@@ -142,8 +142,8 @@ def test_each_role_is_told_its_own() -> None:
     assert {role: at_once for role, (at_once, _) in told.items()} == {
         "box": [],
         "gm": ["sheet", "history"],
-        "table": ["panel"],
+        "table": ["page"],
     }
     assert json.loads(told["gm"][1][1]) == {"v": 1, "kind": "history", "all": 2}
-    assert kinds(told["table"][1]) == ["panel"]
+    assert kinds(told["table"][1]) == ["page"]
     assert told["box"][1] == []

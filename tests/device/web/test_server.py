@@ -221,19 +221,19 @@ def test_a_busy_box_tells_so(served: Served) -> None:
         assert "busy" in receive(page, "refused")["why"]
 
 
-def test_players_are_sent_the_panel_and_nothing_else(served: Served) -> None:
-    """On the wire, not on the page: what was heard, said or went wrong, and the lamp, never reach their view."""
-    hidden = sorted(set().union(*(role.told for role in ROLES.values())) - {"panel"})
+def test_players_are_sent_their_page_and_nothing_else(served: Served) -> None:
+    """On the wire, not on the page: what was heard, said or went wrong, and the panel, never reach their view."""
+    hidden = sorted(set().union(*(role.told for role in ROLES.values())) - {"page"})
     for kind in hidden:
         served.fanout.tell(kind, {"text": "before"})
-    served.fanout.tell("panel", {"lines": ["before"]})
+    served.fanout.tell("page", {"rows": ["before"]})
     with served.connect("/socket/table") as page:
         assert receive(page, "hello") == {"v": 1, "kind": "hello", "view": "table"}
-        assert receive(page, "panel")["lines"] == ["before"]
+        assert receive(page, "page")["rows"] == ["before"]
         for kind in hidden:
             served.fanout.tell(kind, {"text": "after"})
-        served.fanout.tell("panel", {"lines": ["after"]})
-        assert receive(page, "panel")["lines"] == ["after"]
+        served.fanout.tell("page", {"rows": ["after"]})
+        assert receive(page, "page")["rows"] == ["after"]
 
 
 ORDER = {"kind": "order", "command": {"type": "add_marks", "cause": "noise", "count": 2}}

@@ -1,0 +1,105 @@
+"""The players' view in a real browser, on a real box: large, with what the settings let them see, and nothing to do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from websockets.sync.client import connect
+
+from ..browser import until
+from .live_box import STEP_SECONDS
+from .web_box import Start, address_of, port_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in seconds
+
+HINTS = "panel: {numbers: hints}\n"
+
+
+@contextmanager
+def television(chrome: Chrome) -> Iterator[None]:
+    """The screen is a television's."""
+    size = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        yield
+    finally:
+        chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def until_shown(chrome: Chrome, text: str) -> None:
+    """Wait until the page shows a text."""
+    until(chrome, "document.getElementById('page').textContent.includes(arguments[0])", text)
+
+
+def test_it_shows_the_trackers_large_and_nothing_to_do(chrome: Chrome, start: Start) -> None:
+    """On a television: turn, danger and every light, each with its boxes, in letters for the other end of a room."""
+    chrome.get_log("browser")  # of other tests
+    box = start()
+    address = address_of(box)
+    with television(chrome):
+        chrome.get(f"{address}table")
+        until_shown(chrome, "Turn 1")
+        box.type("light a torch for Bryn", "light a lantern for Aldo", "make some noise", "move on")
+        until_shown(chrome, "Turn 2")
+        until_shown(chrome, "Torch Bryn5")
+        assert len(chrome.find_elements(By.CSS_SELECTOR, "#page .near .boxes i")) == 5
+        assert chrome.find_elements(By.CSS_SELECTOR, "button, input, a, form") == []
+        assert float(chrome.find_element(By.TAG_NAME, "h1").value_of_css_property("font-size")[:-2]) > 80
+        assert chrome.execute_script("return document.documentElement.scrollHeight <= innerHeight")
+    logged = [entry for entry in chrome.get_log("browser") if entry["source"] != "rendering"]
+    assert logged == []
+
+
+def test_with_hints_words_stand_for_numbers(chrome: Chrome, start: Start) -> None:
+    """How dangerous it is and how long a light lasts, in a word; danger has the whole screen."""
+    box = start(0, HINTS)
+    address = address_of(box)
+    chrome.get(f"{address}table")
+    until_shown(chrome, "Calm")
+    box.type("light a torch for Bryn", "make some noise")
+    until_shown(chrome, "Restless")
+    until_shown(chrome, "Torch Brynfresh")
+    assert chrome.find_elements(By.CSS_SELECTOR, "#page .near .boxes, #page li .boxes") == []
+    box.type("search the room")
+    until(chrome, "document.querySelector('#page.danger .banner')")
+    until_shown(chrome, "Encounter")
+    assert "6" not in chrome.find_element(By.ID, "page").text
+
+
+def test_what_hints_keep_is_never_sent(start: Start) -> None:
+    """On the wire, not on the page: evenings that players may not tell apart are the same to them, to the last byte."""
+    told = []
+    for marks in ("noise one", "noise two"):
+        box = start(0, HINTS)
+        port = port_of(box)
+        with connect(f"ws://127.0.0.1:{port}/socket/table", origin=f"http://127.0.0.1:{port}") as page:
+            messages = [str(page.recv(STEP_SECONDS)), str(page.recv(STEP_SECONDS))]
+            box.type(marks, "light a torch for Bryn")
+            while "Bryn" not in messages[-1]:
+                messages.append(str(page.recv(STEP_SECONDS)))
+        told.append([each for each in messages if "heard" not in each])
+        assert {json.loads(each)["kind"] for each in messages} == {"hello", "page"}
+        box.type("undo", "undo", "status")
+        box.expect("status")
+        box.kill()
+    assert told[0][-1] == told[1][-1]
+    assert not any("noise" in each for each in told[0] + told[1])
+
+
+def test_it_comes_back_and_catches_up(chrome: Chrome, start: Start) -> None:
+    """The box is killed and started again: the view says that it is away, and shows what was played since."""
+    box = start()
+    address = address_of(box)
+    chrome.get(f"{address}table")
+    until_shown(chrome, "Turn 1")
+    box.kill()
+    until(chrome, "document.getElementById('connection').textContent.includes('not connected')")
+    again = start(int(address.rstrip("/").rpartition(":")[2]))
+    again.type("move on")
+    until_shown(chrome, "Turn 2")
+    until(chrome, "document.getElementById('connection').textContent === ''")
