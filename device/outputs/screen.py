@@ -159,7 +159,11 @@ class Screen:
             log.exception("panel: the page %s could not be drawn: report its log", page.name)
 
     def _send(self, page: Page | None, light: Light, *, closing: bool) -> None:
-        if (self._display is None or not self._working) and (closing or time.monotonic() < self._next_try_seconds):
+        if closing and self._display is None:
+            return
+        # At the end a lost one is tried once more: it would show for the night what it showed when it was lost.
+        waits = not closing and time.monotonic() < self._next_try_seconds
+        if waits and (self._display is None or not self._working):
             return
         try:
             if self._display is None:

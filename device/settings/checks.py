@@ -11,7 +11,7 @@ from typing import Any
 from .languages import ENGLISH, phrases_in
 from .pin_uses import PinUse, pin_uses
 from .problems import Path, Problem
-from .schema import Settings
+from .schema import Gestures, Settings
 
 GESTURES = ("press", "double", "hold")
 
@@ -37,6 +37,7 @@ def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Pr
     """Two parts on one pin, a button that does nothing, a hold that would both talk and act, a display there is not."""
     yield from _no_such_display(values.get("panel"), lines)
     yield from _idle_dial(values.get("dial"), lines)
+    yield from _no_time_for_a_double(values.get("gestures"), lines)
     yield from _pin_clashes(values, lines)
     buttons = values.get("buttons")
     if not isinstance(buttons, Mapping):
@@ -71,6 +72,22 @@ def _no_such_display(panel: Any, lines: Mapping[Path, int]) -> Iterator[Problem]
         yield Problem(lines.get(path), path, 32, "an sh1107 has 64 rows here: write height: 64 or another controller")
 
 
+def _no_time_for_a_double(given: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
+    """A second press that begins before the first one's release has settled is a bounce."""
+    if not isinstance(given, Mapping):
+        return
+    debounce, window = (given.get(key, Gestures.model_fields[key].default) for key in ("debounce_ms", "double_seconds"))
+    if _is_number(debounce) and _is_number(window) and window * 1000 <= debounce:
+        path = ("gestures", "double_seconds" if "double_seconds" in given else "debounce_ms")
+        told = f"a second press within {window} s is taken for a bounce of {debounce} ms: "
+        cure = f"write double_seconds above {debounce / 1000:g}, or a smaller debounce_ms"
+        yield Problem(lines.get(path), path, given[path[1]], told + cure)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def _idle_dial(dial: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
     if isinstance(dial, Mapping) and dial.get("pins") and not (dial.get("clockwise") or dial.get("counterclockwise")):
         path = ("dial", "pins")
@@ -81,7 +98,7 @@ def _idle_dial(dial: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
 def _no_such_chord(buttons: Mapping[str, Any], shutdown: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
     """What a file says of the buttons that switch the box off; those shipped may be missing."""
     chord = shutdown.get("buttons") if isinstance(shutdown, Mapping) else None
-    if not isinstance(chord, list) or not chord:
+    if not isinstance(chord, list | tuple) or not chord:
         return
     path = ("shutdown", "buttons")
     if len(set(map(str, chord))) < 2:
@@ -89,10 +106,10 @@ def _no_such_chord(buttons: Mapping[str, Any], shutdown: Any, lines: Mapping[Pat
     for name in chord:
         button = buttons.get(name) if isinstance(name, str) else None
         if not isinstance(button, Mapping):
-            yield Problem(lines.get(path), path, name, f"no such button: there are {', '.join(buttons)}")
+            yield Problem(lines.get(path), path, name, f"there is no button {name}: there are {', '.join(buttons)}")
         elif button.get("hold") is None:
             cure = "name one that has a hold, or give it one"
-            yield Problem(lines.get(path), path, name, f"it acts as soon as it is pressed: {cure}")
+            yield Problem(lines.get(path), path, name, f"button {name} acts as soon as it is pressed: {cure}")
 
 
 def _pin_clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:

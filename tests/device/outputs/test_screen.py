@@ -217,6 +217,38 @@ def test_the_last_page_stays_when_the_box_is_closed(far_end: FarEnd, start: Star
     assert far_end.picture() == pixels("goodbye")
 
 
+@pytest.mark.parametrize("cut", [0, 7, 300])
+def test_a_display_lost_while_the_last_page_is_sent_keeps_nobody_from_closing(
+    cut: int, far_end: FarEnd, start: Start
+) -> None:
+    """The bus is let go, and the thread is over."""
+    screen = start()
+    screen.show(page("turn 5"))
+    assert screen.flush(5)
+    far_end.bytes_until_cut = cut
+    screen.close(page("goodbye"))
+    assert not screen._thread.is_alive()
+    assert far_end.opened == far_end.closed
+
+
+@pytest.mark.parametrize("back", [True, False], ids=["back", "gone"])
+def test_a_lost_display_is_tried_once_more_with_the_last_page(back: bool, far_end: FarEnd, start: Start) -> None:
+    """Whatever its backoff still has to wait: it may have been put back just now."""
+    screen = start(backoff_seconds=(3600.0,))
+    screen.show(page("turn 5"))
+    assert screen.flush(5)
+    far_end.bytes_until_cut = 0
+    screen.show(page("turn 6"))
+    assert screen.flush(5)
+    assert not screen.working
+    if back:
+        far_end.plugged, far_end.bytes_until_cut = True, None
+    screen.close(page("goodbye"))
+    assert not screen._thread.is_alive()
+    assert (far_end.picture() == pixels("goodbye")) is back
+    assert far_end.opened == far_end.closed
+
+
 def test_without_a_last_page_the_panel_goes_dark(far_end: FarEnd, start: Start) -> None:
     """The display is switched off; its memory may keep what it likes."""
     screen = start()
