@@ -239,6 +239,7 @@ class Ear:
                 others = found is not None and found.others
                 if found is not None:
                     stretch, levels, plain, near = found.command, found.levels, found.plain, found.near
+                    phrases = found.phrases
                     if not plain:
                         self._open_tapped().listen_to(found.wake_db)
                         return None

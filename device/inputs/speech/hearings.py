@@ -1,7 +1,7 @@
 """The hearings of an utterance: as it came, and where that is not clear, without what is well below the near voice.
 
-In a window that is heard again as whole phrases and nothing else, which finds one in anything: what is taken of it
-is for `likely_phrase` to say.
+In a window, and after the wake phrase, that is heard again as whole phrases and nothing else, which finds one in
+anything: what is taken of it is for `likely_phrase` to say.
 """
 
 from __future__ import annotations
@@ -62,13 +62,21 @@ class Hearings:
         """
         return () if plain and self.is_understood(plain[0]) else self.muted(stretch, levels)
 
-    def phrases(self, stretch: Stretch, levels: Sequence[float], plain: Alternatives) -> tuple[tuple[Scored, ...], ...]:
+    def phrases(
+        self, stretch: Stretch, levels: Sequence[float], plain: Alternatives, *, others: bool = False
+    ) -> tuple[tuple[Scored, ...], ...]:
         """The whole phrases that a window's sound may be, the wider hearing first; none where they are not needed.
+
+        Args:
+            stretch: What was heard.
+            levels: Of its frames.
+            plain: Its words.
+            others: They were heard to talk before it began: what is not understood then is covered by them.
 
         Raises:
             RecogniserError: It could not be recognised.
         """
-        if not self._recogniser.has_phrases or not self._is_covered(stretch, levels, plain):
+        if not self._recogniser.has_phrases or not self._is_covered(stretch, levels, plain, others=others):
             return ()
         quiet_before = (stretch.opened_at - stretch.start) * FRAME_SECONDS
         sound = denoised(stretch.sound, 0.0 if stretch.padding_seconds else min(NOISE_SECONDS, quiet_before))
@@ -80,12 +88,14 @@ class Hearings:
             for scored, (first, _) in zip(heard, parts, strict=True)
         )
 
-    def _is_covered(self, stretch: Stretch, levels: Sequence[float], plain: Alternatives) -> bool:
+    def _is_covered(self, stretch: Stretch, levels: Sequence[float], plain: Alternatives, *, others: bool) -> bool:
         """Whether noise or others cover what was said, and the plain hearing is not enough."""
         if is_noisy(levels, COVERED_DB):
             return True
         if any(self.is_understood(words) and not lost_words(words, levels) for words in plain):
             return False
+        if others:
+            return True
         table_db = stretch.table_db(levels)
         if plain and among_others(plain[0], table_db):
             return clear_phrase(plain, levels, lambda text: self._is_phrase(text) or None) is None

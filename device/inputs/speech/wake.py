@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...messages import Alternatives, Word
+from ...messages import Alternatives, Scored, Word
 from .gate import FRAME_SECONDS, LEAST_SPEECH_SECONDS, LOWEST_DB
 from .hearings import Hearings
 from .loud_words import loud_seconds, others_talk, seconds_of
@@ -47,6 +47,8 @@ class Woken:
     """What else, as for a window."""
     others: bool
     """Whether others were heard to talk."""
+    phrases: tuple[tuple[Scored, ...], ...] = ()
+    """Which whole phrases it may be where others cover it, as for a window."""
 
 
 @dataclass(frozen=True)
@@ -136,9 +138,10 @@ class Wake:
         if self._hearings.is_understood(joint[0]):
             return Woken(command, levels, wake_db, joint[:1], (), others)
         plain = self._hearings.anew(command, levels)
-        near = self._hearings.again(command, levels, plain)  # not as phrases alone: talk that wakes would be one
+        phrases = self._hearings.phrases(command, levels, plain[:1], others=others)
+        near = () if phrases else self._hearings.again(command, levels, plain)
         heard = (*plain[:1], *joint[1:], *plain[1:])
-        return Woken(command, levels, wake_db, heard or joint[:1], (*near, *joint[:1]), others)
+        return Woken(command, levels, wake_db, heard or joint[:1], (*near, *joint[:1]), others, phrases)
 
 
 def _within_a_sentence(said: _Said, levels: Sequence[float]) -> bool:

@@ -135,3 +135,15 @@ def test_a_sentence_of_the_near_voice_around_a_phrase_speaks_against_it() -> Non
     assert figures(among, LATTE)["near words around"] == 0.0
     assert chance(alone, LATTE) < chance(among, LATTE)
     assert chance(utterance, LATTE) == chance(alone, LATTE)  # nobody listened before
+
+
+def test_after_the_wake_phrase_a_less_likely_one_is_taken() -> None:
+    """More of what is said there is meant for the box than while a button is held."""
+    plain = (*said("in a"), *said("latte", start_seconds=1.4))
+    held = heard(plain, {LATTE: 704.0, OTHER: 697.0}, {LATTE: 704.0, OTHER: 697.0})
+    likely = chance(held, LATTE)
+    assert module.LEAST_CHANCE_WOKEN <= likely < module.LEAST_CHANCE
+    assert likely_phrase(held, BOOK) is None
+    found = likely_phrase(replace(held, way="wake"), BOOK)
+    assert found is not None
+    assert found[0] == LATTE

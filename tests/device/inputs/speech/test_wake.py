@@ -1,5 +1,7 @@
 """The wake phrase: found in one breath with a command, alone, and where others talk; and what is no wake phrase."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from doubles import ScriptedRecogniser
@@ -9,7 +11,7 @@ from wavs import noise, pcm16, tone
 from delvebox.device.inputs.speech.audio import seconds_of
 from delvebox.device.inputs.speech.ear import Ear
 from delvebox.device.inputs.speech.endings import LONGEST_TAP_SECONDS
-from delvebox.device.messages import Alternatives, Utterance, Word
+from delvebox.device.messages import Alternatives, Scored, Utterance, Word
 
 
 def voice(seconds: float, mark: float = 0.3) -> NDArray[np.float64]:
@@ -45,6 +47,18 @@ class Hearer(ScriptedRecogniser):
         """As the recogniser's."""
         self.heard_again.append((pcm, way))
         return self.again.pop(0) if self.again else ()
+
+
+class PhraseHearer(Hearer):
+    """Hears whole phrases too: "undo" in anything."""
+
+    def __init__(self, *said: str) -> None:
+        super().__init__(*said)
+        self.has_phrases = True
+
+    def recognise_phrases(self, sounds: Sequence[bytes]) -> tuple[tuple[Scored, ...], ...]:
+        """As the recogniser's."""
+        return tuple((Scored((Word("undo", 0.5, 0.8),), 700.0),) for _ in sounds)
 
 
 def words(text: str, at: float = 0.5) -> tuple[Word, ...]:
@@ -110,6 +124,21 @@ def test_a_command_that_is_not_understood_is_heard_again_by_itself() -> None:
     texts = [" ".join(word.text for word in each) for each in utterance.alternatives]
     assert texts[0] == "and undo"
     assert "undo" in [" ".join(word.text for word in each) for each in utterance.near]
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_where_others_talk_the_command_is_heard_as_whole_phrases(others: bool) -> None:
+    """What was not understood is heard once more as what may be said; what one voice said clearly is no phrase."""
+    if others:
+        recogniser, sound = PhraseHearer("0.6 some", "1.0 talk", "1.5 hey", "1.8 lantern", "2.2 on", "2.5 do"), TALK
+        recogniser.again = [(words("hey lantern on do", 1.5),)]
+    else:
+        recogniser, sound = PhraseHearer("0.5 hey", "0.8 lantern", "1.2 on", "1.5 do"), BREATH
+    recogniser.again += [(words("on do"),), (words("undo"),)]
+    (utterance, *_) = heard(recogniser, sound)
+    assert (utterance.woken, utterance.others) == (True, others)
+    assert [each[0].words[0].text for each in utterance.phrases] == ["undo", "undo"] * others
+    assert len(recogniser.again) == others  # without the quiet words is not heard where whole phrases are
 
 
 def test_wake_words_lost_among_others_words_are_found_without_them() -> None:
