@@ -24,7 +24,7 @@ from .web.page_sound import Sounds
 from .web.protocol import panel_fields
 
 PRESS_MARGIN_MS = 20
-"""A page holds a button down for so long beyond the debounce time at least: a click may be shorter."""
+"""A button that a page presses is down for so long beyond the debounce time at least: a click may be shorter."""
 
 
 class Pages:
@@ -70,7 +70,8 @@ class Pages:
             "/socket/gm": View("gm", gm_hello_of(box)),
             "/socket/table": View("table", words_of(box, "table")),
         }
-        hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None)
+        shortest_seconds = (box.settings.gestures.debounce_ms + PRESS_MARGIN_MS) / 1000
+        hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None, shortest_seconds)
         inward = Inward(hands, say, order, self._sounds(box))
         try:
             server = WebServer(box.settings.web.port, views, self._fanout, inward, door=door_of(box))
@@ -200,7 +201,6 @@ def hello_of(box: Box) -> dict[str, Any]:
         "hands": box.pins.is_mock,
         "lamp": settings.lamp.pin is not None,
         "sound": {"voice": box.has_voice, "ear": not box.deaf},
-        "shortestPressMs": settings.gestures.debounce_ms + PRESS_MARGIN_MS,
         "buttons": [_button(box, name, narration) for name in box.buttons.names],
     }
 

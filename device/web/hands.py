@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Protocol
 
 from .protocol import Moved, RefusedMessageError, shown
@@ -17,11 +19,32 @@ class Drive(Protocol):
 class Hands:
     """Who holds what; used by the server's thread alone."""
 
-    def __init__(self, names: tuple[str, ...], drive: Drive | None) -> None:
-        """Move the buttons of these names by `drive`; None where they are real ones."""
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        drive: Drive | None,
+        shortest_seconds: float = 0.0,
+        now_seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Move the buttons of these names.
+
+        Args:
+            names: Of the buttons that are wired.
+            drive: Moves them; None where they are real ones.
+            shortest_seconds: From one move of a button to the next; what is quicker the box takes for bouncing.
+            now_seconds: A clock that only moves forward.
+        """
         self._names = names
         self._drive = drive
+        self._shortest_seconds = shortest_seconds
+        self._now_seconds = now_seconds
         self._held: set[tuple[object, str]] = set()
+        self._moved_at: dict[tuple[object, str], float] = {}
+
+    def due_seconds(self, finger: object, moved: Moved) -> float:
+        """How long a move is to wait: a click, or messages that came as one, are quicker than any finger."""
+        moved_at = self._moved_at.get((finger, moved.button))
+        return 0.0 if moved_at is None else max(0.0, moved_at + self._shortest_seconds - self._now_seconds())
 
     def move(self, finger: object, moved: Moved) -> None:
         """Press a button or let it go.
@@ -41,6 +64,7 @@ class Hands:
         if (holding in self._held) == moved.pressed:
             way = "down" if moved.pressed else "up"
             raise RefusedMessageError(f"the button {moved.button} is {way} already: the other way is next")
+        self._moved_at[holding] = self._now_seconds()
         if moved.pressed:
             first = not self._is_held(moved.button)
             self._held.add(holding)
@@ -56,6 +80,8 @@ class Hands:
         for holder, button in tuple(self._held):
             if holder is finger:
                 self.move(finger, Moved(button, pressed=False))
+        for moved in [moved for moved in self._moved_at if moved[0] is finger]:
+            del self._moved_at[moved]
 
     def _is_held(self, button: str) -> bool:
         return any(held == button for _, held in self._held)

@@ -249,7 +249,7 @@ class WebServer:
                 await page.close(BROKE_RULES, pace.wanted)
                 return
             try:
-                self._do(page, role, sound, received)
+                await self._do(page, role, sound, received)
             except OtherVersionError as error:
                 log.warning("web: %s", error)
                 await page.close(OTHER_VERSION, str(error))
@@ -264,7 +264,7 @@ class WebServer:
             log.warning("web: a view for players sends something and is sent away")
             await page.close(BROKE_RULES, "this view can do nothing: send nothing")
 
-    def _do(self, page: WebSocket, role: str, sound: PageSound, received: Mapping[str, Any]) -> None:
+    async def _do(self, page: WebSocket, role: str, sound: PageSound, received: Mapping[str, Any]) -> None:
         if (data := received.get("bytes")) is not None:
             sound.give(data)
             return
@@ -272,6 +272,7 @@ class WebServer:
             case Hears() | Lends() | PlayedSound() as asked:
                 sound.do(asked)
             case Moved() as moved:
+                await asyncio.sleep(self._inward.hands.due_seconds(page, moved))
                 self._inward.hands.move(page, moved)
             case Order(command):
                 self._inward.order(command)

@@ -12,37 +12,30 @@ const byId = (id) => document.getElementById(id);
 const showLamp = lampOn(byId("lamp"));
 const keepScreen = screenKeeper();
 const sound = soundOf(() => box);
-const down = new Map(); // button name → what holds it, a pointer or a key, and since when
+const down = new Map(); // button name → what holds it, a pointer or a key
 let texts = {};
 let buttons = [];
-let shortestPressMs = 0; // a click may be shorter than the bouncing of a real button, which the box waits out
 
 // -- buttons ----------------------------------------------------------------------------------------------------------
 
 function press(name, by) {
   if (down.has(name)) return;
-  down.set(name, { by, at: performance.now() });
+  down.set(name, by);
   elementOf(name)?.classList.add("down");
   box.send({ kind: "down", button: name });
 }
 
 function letGo(by) {
-  for (const [name, held] of down) {
-    if (held.by !== by) continue;
-    held.by = null; // whoever held it does so no more; it comes up once it was down for long enough
-    setTimeout(comeUp, Math.max(0, held.at + shortestPressMs - performance.now()), name, held);
+  for (const [name, holder] of down) {
+    if (holder !== by) continue;
+    down.delete(name);
+    elementOf(name)?.classList.remove("down");
+    box.send({ kind: "up", button: name });
   }
 }
 
-function comeUp(name, held) {
-  if (down.get(name) !== held) return; // the connection went meanwhile
-  down.delete(name);
-  elementOf(name)?.classList.remove("down");
-  box.send({ kind: "up", button: name });
-}
-
 function letAllGo() {
-  for (const { by } of [...down.values()]) if (by !== null) letGo(by);
+  for (const by of [...down.values()]) letGo(by);
 }
 
 const elementOf = (name) => byId("buttons").querySelector(`[data-button="${name}"]`);
@@ -124,7 +117,7 @@ const told = {
   hello(message) {
     texts = message.texts;
     fillWords(message);
-    ({ buttons, shortestPressMs } = message);
+    ({ buttons } = message);
     byId("keys").textContent = message.hands ? texts.keys : texts.real;
     byId("lamp").hidden = !message.lamp;
     drawButtons(message.hands);

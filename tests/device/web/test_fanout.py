@@ -124,6 +124,26 @@ def test_moves_out_of_order_are_refused(moves: list[Moved], why: str) -> None:
     assert wire.moves == moved
 
 
+def test_a_click_is_held_for_as_long_as_a_finger_would() -> None:
+    """What comes quicker than a bounce waits its time, up after down and down after up; other buttons do not."""
+    now = [100.0]
+    hands = Hands(("turn", "rest"), Wire().drive, shortest_seconds=0.045, now_seconds=lambda: now[0])
+    down, up = Moved("turn", pressed=True), Moved("turn", pressed=False)
+    assert hands.due_seconds("one", down) == 0
+    hands.move("one", down)
+    now[0] += 0.01
+    assert hands.due_seconds("one", up) == pytest.approx(0.035)
+    assert hands.due_seconds("one", Moved("rest", pressed=True)) == 0
+    now[0] += 0.035
+    hands.move("one", up)
+    assert hands.due_seconds("one", down) == pytest.approx(0.045)
+    now[0] += 3
+    assert hands.due_seconds("one", down) == 0
+    hands.move("one", down)
+    hands.let_go("one")
+    assert hands.due_seconds("one", down) == 0
+
+
 def test_real_buttons_cannot_be_pressed_from_a_page() -> None:
     """A real wire has no far end here."""
     with pytest.raises(RefusedMessageError, match="press them by hand"):
