@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.commands import Command
+from ..engine.commands import Command, TakeNextTurn
 from ..engine.events import (
     BoxesCalmed,
     BoxesCleared,
@@ -22,6 +22,7 @@ from ..engine.events import (
     TurnEnded,
 )
 from ..engine.records import Entry
+from ..engine.state import LastAction
 from .outputs.narration import Narration
 
 MOST_LINES = 100
@@ -81,12 +82,19 @@ class History:
         self._lines.append(
             {
                 "kind": entry.kind,
-                "what": self._narration.command(entry.command),
+                "what": self._what(entry),
                 "undone": False,
                 "events": [self._event(event) for event in entry.events if not isinstance(event, TurnEnded)],
             }
         )
         return min(place, changed)
+
+    def _what(self, entry: Entry) -> str:
+        """What it is called: the next turn by the action that it was."""
+        began = [event for event in entry.events if isinstance(event, TurnBegan)]
+        if isinstance(entry.command, TakeNextTurn) and began:
+            return self._narration.panel.word(LastAction(began[0].action, began[0].loud).name)
+        return self._narration.command(entry.command)
 
     def _last_with(self, command: Command) -> int:
         """The line of the command that an undo takes back: the last like it that stands."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from delvebox.device.history import MOST_LINES, History
 from delvebox.device.outputs.narration import Narration
-from delvebox.engine.commands import AddMarks, AddNote, Command, Redo, SetBoxes, TakeAction, Undo
+from delvebox.engine.commands import AddMarks, AddNote, Command, Redo, SetBoxes, TakeAction, TakeNextTurn, Undo
 from delvebox.engine.delve import Delve
 from delvebox.engine.rules import Rules
 
@@ -45,6 +45,12 @@ def test_a_line_tells_what_came_of_a_command_why_and_by_which_rule() -> None:
         "chance": 0.5,
         "own": False,
     }
+
+
+def test_the_next_turn_is_called_by_what_it_was() -> None:
+    """The last action once more, with its manner."""
+    lines = played(TakeAction("obstacle", loud=True), TakeNextTurn())
+    assert [line["what"] for line in lines] == ["obstacle, loudly", "obstacle, loudly"]
 
 
 def test_a_note_is_told_in_its_own_words() -> None:

@@ -63,11 +63,11 @@ function drawRoll(roll, texts) {
 
 function drawEvent({ what, cause, rule, roll, turn }, texts) {
   const dice = roll && `d${roll.sides}: ${rolled(roll, texts)} (${texts.chance_was} ${percent(roll.chance)}${roll.own ? `, ${texts.own_die}` : ""})`;
-  const told = [turn ? `${texts.turn} ${turn}` : "", what, dice].filter(Boolean).join(" · ");
+  const told = [turn ? `${texts.turn} ${turn}` : "", what, dice].filter(Boolean).join(" · ") || cause;
   return make(
     "li",
     { className: turn ? "begins" : "" },
-    make("span", {}, capital(told || cause)),
-    make("small", {}, [told && told !== cause ? cause : "", rule].filter(Boolean).join(" — ")),
+    make("span", {}, capital(told)),
+    make("small", {}, [told.startsWith(cause) ? "" : cause, rule].filter(Boolean).join(" — ")),
   );
 }
