@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from .phrasebook import Phrasebook, PhrasebookError, nearest
 from .phrasebook import Problem as Fault
 from .phrasebook.lint import errors_of
-from .settings import Loaded, Name, NameLists, Problem, Settings
+from .settings import Loaded, Name, NameLists, Problem, Settings, bindings_of
 from .settings.languages import shipped_wake_phrase
 from .speech_models import ModelError, find, words_of
 from .translate import misfits
@@ -159,20 +159,11 @@ def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
     if fault:
         return ()
     problems = []
-    for path, phrase in _bound(loaded.settings):
-        if phrase is not None and phrasebook.match(phrase) is None:
-            text = f'"{phrase}" is no phrase of the phrasebook: give a whole one, such as search the room'
-            problems.append(Problem(loaded.line_of(path), path, phrase, text))
+    for bound in bindings_of(loaded.settings):
+        if phrasebook.match(bound.phrase) is None:
+            text = f'"{bound.phrase}" is no phrase of the phrasebook: give a whole one, such as search the room'
+            problems.append(Problem(loaded.line_of(bound.path), bound.path, bound.phrase, text))
     return tuple(problems)
-
-
-def _bound(settings: Settings) -> Iterator[tuple[tuple[str, ...], str | None]]:
-    """What the hand can say: by the settings' key, a phrase or none."""
-    for name, button in settings.buttons.items():
-        for gesture in ("press", "double", "hold"):
-            yield ("buttons", name, gesture), getattr(button, gesture)
-    for click in ("clockwise", "counterclockwise"):
-        yield ("dial", click), getattr(settings.dial, click)
 
 
 def _names(settings: Settings, known: Collection[str] | None) -> Mapping[str, Sequence[str]]:

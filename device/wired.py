@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from .clock import Clock, RealClock
-from .inputs.buttons import Buttons
+from .inputs.buttons import Buttons, Wired
 from .inputs.dial import LINES
 from .inputs.gestures import Gestures, timing_for
 from .messages import Edge
@@ -38,8 +38,12 @@ def held_by_others(pins: Collection[int]) -> str:
 
 def watch_dial(pins: Pins, settings: Settings, put: Callable[[Edge], None], clock: Clock) -> tuple[str, ...]:
     """Watch the two lines of the rotary encoder as buttons are, until the pins are closed; what does not work of it."""
-    lines = zip(LINES.values(), settings.dial.pins or (), strict=False)
-    return Buttons(pins, {name: _Line(pin) for name, pin in lines}, put, clock, called="line").troubles
+    return Buttons(pins, dial_lines(settings), put, clock, called="line").troubles
+
+
+def dial_lines(settings: Settings) -> dict[str, Wired]:
+    """How the two lines of the rotary encoder are wired, by what edges call them."""
+    return {name: _Line(pin) for name, pin in zip(LINES.values(), settings.dial.pins or (), strict=False)}
 
 
 @dataclass(frozen=True, slots=True)

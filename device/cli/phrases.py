@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 WIDTH = 79
 """Columns of a line: terminals of 80 wrap one that fills them."""
-GESTURES = ("press", "double", "hold")
 
 
 @click.command()
@@ -76,13 +75,13 @@ def _list(loaded: Loaded, *, as_json: bool) -> None:
 
 def _buttons(settings: Settings, book: Phrasebook, intent: str) -> list[dict[str, str]]:
     """The gestures that say this intent, with the phrase that each of them says."""
+    from ..settings import bindings_of
+
     found = []
-    for name, button in settings.buttons.items():
-        for gesture in GESTURES:
-            phrase = getattr(button, gesture)
-            meant = book.match(phrase) if phrase is not None else None
-            if meant is not None and meant.name == intent:
-                found.append({"button": name, "gesture": gesture, "phrase": phrase})
+    for bound in bindings_of(settings):
+        meant = book.match(bound.phrase)
+        if meant is not None and meant.name == intent:
+            found.append({"button": bound.hand, "gesture": bound.gesture, "phrase": bound.phrase})
     return found
 
 

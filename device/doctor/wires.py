@@ -16,6 +16,7 @@ from ..outputs.display import DisplayError, open_display
 from ..outputs.test_card import draw_test_card
 from ..pins import Pins, PinsError, is_pi, library, pin_holders
 from ..settings import Settings, pins_in_use
+from ..wired import dial_lines
 from .finding import Finding, fault, ok, warning
 
 ON_NO_PI = "not a Raspberry Pi: the box plays on mock pins"
@@ -42,18 +43,21 @@ def pins(settings: Settings, root: Path, holders: Callable[[], dict[int, str]] =
 
 
 def edges(settings: Settings, pins: Pins) -> Iterator[str]:
-    """A line for every movement of a button, as the pin sees it, until nobody asks for the next."""
+    """A line for every movement of a button or a line of the dial, as the pin sees it, until nobody asks for more."""
     moved: queue.SimpleQueue[Edge] = queue.SimpleQueue()
-    buttons = Buttons(pins, settings.buttons, moved.put, RealClock())
+    wired = {**settings.buttons, **dial_lines(settings)}
+    buttons = Buttons(pins, wired, moved.put, RealClock())
     try:
         yield from buttons.troubles
-        yield f"{len(buttons.names)} buttons are watched: press them"
+        dial = ", and a dial: turn it" if set(buttons.names) - set(settings.buttons) else ""
+        count = len(set(buttons.names) & set(settings.buttons))
+        yield f"{count} buttons are watched: press them{dial}"
         last: dict[str, float] = {}
         while True:
             edge = moved.get()
             since = edge.at_seconds - last.get(edge.button, edge.at_seconds)
             last[edge.button] = edge.at_seconds
-            pin = settings.buttons[edge.button].pin
+            pin = wired[edge.button].pin
             yield f"{edge.button} (pin {pin}): {'down' if edge.pressed else 'up'}, {since * 1000:.0f} ms after the last"
     finally:
         buttons.close()

@@ -1,5 +1,6 @@
 """One YAML file, validated whole: every error at once, each with its line, value, bounds and the cure."""
 
+from .bindings import Binding, bindings_of
 from .last_good import load_or_last_good
 from .load import Loaded, default_places, default_settings_text, find_settings, load_settings
 from .names import Name
@@ -12,6 +13,7 @@ __all__ = [
     "FASTEST",
     "RESERVED",
     "SLOWEST",
+    "Binding",
     "Button",
     "Buzzer",
     "Dial",
@@ -26,6 +28,7 @@ __all__ = [
     "Settings",
     "Speech",
     "Voice",
+    "bindings_of",
     "default_places",
     "default_settings_text",
     "find_settings",

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from delvebox.device.bootstrap import Wishes
+from delvebox.device.cli import main
 from delvebox.device.player import Player, Report
 from delvebox.device.settings import Button, Dial, Settings, load_settings
 from delvebox.device.wiring import notes_of, wires_of
@@ -116,3 +118,11 @@ def test_a_dial_is_wired_where_the_settings_have_one() -> None:
     ]
     taken = Settings(buttons={"b": Button(pin=5, press="undo")}, dial=Dial(pins=(A, 16), clockwise="undo"))
     assert any(note.startswith("dial is on pin 16") for note in notes_of(taken, "i2s"))
+
+
+def test_the_list_of_phrases_tells_which_way_to_turn(tmp_path: Path) -> None:
+    """Beside the buttons' presses."""
+    file = tmp_path / "delvebox.yaml"
+    file.write_text(SETTINGS)
+    listed = CliRunner().invoke(main, ["phrases", "--settings", str(file)]).output
+    assert 'turn the dial to the right: "torch plus one"' in listed

@@ -152,6 +152,8 @@ LISTING: Mapping[str, Fields] = MappingProxyType(
         "press": {"button": TEXT},
         "double": {"button": TEXT},
         "hold": {"button": TEXT},
+        "clockwise": {"button": TEXT},
+        "counterclockwise": {"button": TEXT},
         "talk": {"button": TEXT},
         "wake": {"phrase": TEXT},
         "number": {},

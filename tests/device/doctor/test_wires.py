@@ -12,7 +12,7 @@ import pytest
 from delvebox.device.doctor import edges, wires
 from delvebox.device.outputs.test_card import draw_test_card
 from delvebox.device.pins import open_pins
-from delvebox.device.settings import Settings
+from delvebox.device.settings import Dial, Settings
 
 from ...far_end import FarEnd
 
@@ -143,6 +143,18 @@ def test_the_test_card_shows_what_may_be_wrong() -> None:
         assert all(row[0] == row[-1] == "1" for row in rows)
         assert all(row[:5] == row[-5:] == "11111" for row in (*rows[:5], *rows[-5:]))
         assert {rows[10][-20:-8], rows[11][-20:-8]} == {"10" * 6, "01" * 6}
+
+
+def test_the_watch_shows_the_dial_s_lines_too() -> None:
+    """Each edge of A and B, for who wonders which way round they are."""
+    settings = Settings(dial=Dial(pins=(22, 27), clockwise="undo"))
+    pins = open_pins("mock")
+    watch = edges(settings, pins)
+    assert next(watch) == "6 buttons are watched: press them, and a dial: turn it"
+    pins.drive(22, pressed=True)
+    assert next(watch).startswith("dial A (pin 22): down, ")
+    watch.close()
+    pins.close()
 
 
 def test_the_watch_shows_each_movement_of_a_button() -> None:
