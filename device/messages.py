@@ -1,7 +1,8 @@
 """What travels between the parts: frozen records, no behaviour, no third party.
 
 Inputs put `Edge`, `Typed`, `Ordered`, `Utterance`, `ListeningChanged`, `SpeakingChanged`, `PartChanged`, `CodeDrawn`,
-`Paired` and `Stop` on the session's one queue. Times are seconds of the run's clock, which only moves forward.
+`Paired`, `VoiceWished` and `Stop` on the session's one queue. Times are seconds of the run's clock, which only moves
+forward.
 The session tells whoever observes it (console, script) what came of them as `Fact`s.
 """
 
@@ -172,6 +173,14 @@ class Paired:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceWished:
+    """Somebody changed the voice in the settings: a volume from 0 to 100, and words a minute; None: as it is."""
+
+    volume: int | None
+    rate: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Close in order; `reason` for the log."""
 
@@ -179,7 +188,17 @@ class Stop:
 
 
 Message = (
-    Edge | Typed | Ordered | Utterance | ListeningChanged | SpeakingChanged | PartChanged | CodeDrawn | Paired | Stop
+    Edge
+    | Typed
+    | Ordered
+    | Utterance
+    | ListeningChanged
+    | SpeakingChanged
+    | PartChanged
+    | CodeDrawn
+    | Paired
+    | VoiceWished
+    | Stop
 )
 
 

@@ -41,6 +41,7 @@ from .messages import (
     Typed,
     Utterance,
     Verdict,
+    VoiceWished,
 )
 from .phrasebook import Phrasebook, TypedPhrases
 from .ports import Parts
@@ -182,6 +183,8 @@ class Session:
                 self._announcer.show_code(digits, until_seconds)
             case Paired(grant):
                 self._announcer.acknowledge("paired", grant=grant)
+            case VoiceWished(volume, rate):
+                self._talking.change_voice(volume, rate)
             case Stop(reason):
                 log.info("stopping: %s", reason)
                 self._stopping = True

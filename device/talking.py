@@ -104,6 +104,13 @@ class Talking:
         self._announcer.speaking = speaking and not tone  # too short to be worth a drawing
         self._listener.set_speaking(speaking, tone=tone)
 
+    def change_voice(self, volume: int | None, rate: int | None) -> None:
+        """So loud (0–100) and fast (words a minute) from now; None: as it is."""
+        if volume is not None:
+            self._change_volume(volume - self._kept.volume)
+        if rate is not None:
+            self._change_rate(rate - self._kept.rate)
+
     def _mute(self, *, muted: bool) -> None:
         self._set_muted(muted=muted)
         self._keep(muted=muted)  # before it is told, as with all that is

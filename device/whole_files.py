@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Give `path` this content, readable by its owner alone; a missing folder is made.
+def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
+    """Give `path` this content and mode, as it stands for its owner alone; a missing folder is made.
 
     Raises:
         OSError: it cannot be written; what was there before stays, and nothing half takes room.
@@ -21,6 +21,7 @@ def write_whole(path: Path, content: bytes) -> None:
     try:
         descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "wb") as stream:
+            os.fchmod(descriptor, mode)
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())

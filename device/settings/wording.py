@@ -132,7 +132,8 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     return None
 
 
-def _field_at(path: Path) -> FieldInfo | None:
+def field_at(path: Path) -> FieldInfo | None:
+    """What the schema says of a key; None of one that it does not know."""
     model: type[BaseModel] | None = Settings
     field: FieldInfo | None = None
     for part in path:
@@ -146,14 +147,14 @@ def _field_at(path: Path) -> FieldInfo | None:
 
 
 def _wanted(path: Path) -> str:
-    field = _field_at(path)
+    field = field_at(path)
     return (field and field.description) or "another value"
 
 
 def _known_keys(section: Path) -> list[str]:
     if not section:
         return list(Settings.model_fields)
-    field = _field_at(section)
+    field = field_at(section)
     model = _model_in(field.annotation) if field else None
     return list(model.model_fields) if model else []
 

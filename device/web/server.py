@@ -60,6 +60,7 @@ STUCK_MS = 20_000
 TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
 PAGE_MODULES = (
+    *("setting_fields", "settings"),
     *("awake", "capture", "microphone", "sound", "speaker"),
     *("ask", "box", "connection", "elements", "gm", "history", "lamp", "pair", "panel", "rests", "table"),
     *("trackers", "words"),
@@ -69,6 +70,7 @@ FILES = {
     "/gm": "gm.html",
     "/table": "table.html",
     "/pair": "pair.html",
+    "/settings": "settings.html",
     "/box.css": "box.css",
     "/gm.css": "gm.css",
     "/table.css": "table.css",
@@ -147,7 +149,9 @@ class WebServer:
             self._socket = socket.create_server((self._door.address, port))
         except OSError as error:
             cures = {EADDRINUSE: "give another with web: port in the settings", EACCES: "give one above 1023"}
-            cure = cures.get(error.errno or 0, "the installed service has no network until sudo make install is run again")
+            cure = cures.get(
+                error.errno or 0, "the installed service has no network until sudo make install is run again"
+            )
             why = f"the page in the browser is off: port {port} cannot be had ({error.strerror})"
             raise WebError(f"{why}: {cure}") from error
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)

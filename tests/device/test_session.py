@@ -27,6 +27,7 @@ from delvebox.device.messages import (
     Typed,
     Utterance,
     Verdict,
+    VoiceWished,
     Word,
 )
 from delvebox.device.outputs import showing as showing_module
@@ -913,3 +914,14 @@ def test_letting_go_in_time_switches_nothing_off(table):
     assert table.told(Played) == []
     table.press("light")
     assert table.state.lights
+
+
+def test_a_voice_changed_in_the_settings_counts_at_once(tmp_path):
+    """Told as when somebody says louder; what was not changed stays as the table left it."""
+    with Table(tmp_path, "voice: {volume: 60, rate: 165}\n") as table:
+        table.type("louder")
+        table.put(VoiceWished(None, 200))
+        assert table.said() == ["Volume seventy.", "Two hundred words a minute."]
+        table.put(VoiceWished(20, None))
+        assert table.said() == ["Volume twenty."]
+        assert (table.box.narrator.change_volume(0), table.box.narrator.change_rate(0)) == (20, 200)

@@ -17,7 +17,7 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX, DOOR, GM, LIKELY, TROUBLES, WEB, refusal_fields
+from .fields import BOX, DOOR, GM, LIKELY, SETTINGS, TROUBLES, WEB, refusal_fields
 from .record_fields import SUMMARY
 from .telling import command_key, cues_of, event_in_words, question_of, sentences
 
@@ -108,6 +108,10 @@ class Narration:
     def door(self) -> dict[str, str]:
         """What stands on the page that lets a phone in, by the keys of `fields.DOOR`."""
         return {key: self._book.shown("door", key) for key in DOOR}
+
+    def settings(self) -> dict[str, str]:
+        """What stands on the page of the settings, by the keys of `fields.SETTINGS`."""
+        return {key: self._book.shown("settings", key) for key in SETTINGS}
 
     def gm(self) -> dict[str, str]:
         """What stands on the game master's screen, by the keys of `fields.GM`."""

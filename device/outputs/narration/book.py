@@ -25,6 +25,7 @@ from .fields import (
     QUESTIONS,
     REJECTION_FIELDS,
     REJECTIONS,
+    SETTINGS,
     TEXT,
     TROUBLE_FIELDS,
     TROUBLES,
@@ -37,7 +38,7 @@ from .record_fields import RECORD, SUMMARY
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_HEARD = ("box", "questions", "panel", "console", "web", "door", "gm", "likely", "record", "summary")
+_HEARD = ("box", "questions", "panel", "console", "web", "door", "settings", "gm", "likely", "record", "summary")
 """Sections whose sentences somebody waits for."""
 
 
@@ -137,6 +138,7 @@ class _Reader:
             "console": CONSOLE,
             "web": WEB,
             "door": DOOR,
+            "settings": SETTINGS,
             "gm": GM,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},

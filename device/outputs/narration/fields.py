@@ -203,6 +203,19 @@ DOOR: Mapping[str, Fields] = MappingProxyType(
 )
 """What stands on the page that lets a phone in; the last ones by the code of what went wrong."""
 
+SETTINGS: Mapping[str, Fields] = MappingProxyType(
+    dict.fromkeys(
+        (
+            *("settings_title", "settings_about", "find", "shipped", "save", "discard", "saved", "has_errors"),
+            *("changed_elsewhere", "load_again", "cannot_write", "waits", "next_start", "next_delve", "at_once"),
+            *("whole_text", "whole_text_about", "no_errors", "new_button", "button_name", "add", "without", "restart"),
+            *("devices", "devices_about", "forget", "forgotten", "not_forgotten", "unsaved", "take_back"),
+        ),
+        MappingProxyType({}),
+    )
+)
+"""What stands on the page of the settings beside their keys, whose own words are the settings file's."""
+
 GM: Mapping[str, Fields] = MappingProxyType(
     dict.fromkeys(
         (
