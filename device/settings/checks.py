@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .bindings import PRESSED
 from .languages import ENGLISH, phrases_in
 from .pin_uses import PinUse, pin_uses
 from .problems import Path, Problem
 from .schema import Gestures, Settings
-
-GESTURES = ("press", "double", "hold")
 
 
 def merged_buttons(given: Mapping[str, Any], language: Any = ENGLISH) -> dict[str, Any]:
@@ -57,7 +56,7 @@ def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Pr
         if button.get("repeat") is True and button.get("hold") is None:
             told = "there is no hold to repeat: give it one, such as hold: torch minus one"
             yield Problem(lines.get((*path, "repeat"), lines.get(path)), (*path, "repeat"), button["repeat"], told)
-        if button.get("hold_to_talk", False) is False and all(button.get(each) is None for each in GESTURES):
+        if button.get("hold_to_talk", False) is False and all(button.get(each) is None for each in PRESSED):
             yield Problem(
                 lines.get(path),
                 path,

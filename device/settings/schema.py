@@ -8,34 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError, core_schema
 
 from ...engine.rules import Rules
+from .hands import BUTTON_NAME, BUTTON_NAME_WANTED, Button, Dial, Gestures, Shutdown, default_buttons
 from .languages import ENGLISH, ENGLISH_WAKE_PHRASE, languages
-from .names import NameText, speakable
-from .pins import HIGHEST_PIN, PIN_WANTED, reserved_trouble
+from .names import speakable
+from .pins import PIN_WANTED
+from .records import MINUTES_WANTED, Minutes, Names, Pin, Record, fixed
+
+__all__ = [
+    "BUTTON_NAME_WANTED",
+    "FASTEST",
+    "SLOWEST",
+    "Button",
+    "Buzzer",
+    "Dial",
+    "Gestures",
+    "Lamp",
+    "NameLists",
+    "Panel",
+    "Settings",
+    "Shutdown",
+    "Speech",
+    "Voice",
+    "Web",
+    "default_buttons",
+]
 
 SLOWEST, FASTEST = 80, 400
 """Of the voice, in words a minute."""
-BUTTON_NAME = r"[a-z][a-z0-9_-]{0,19}"
-BUTTON_NAME_WANTED = "a button's name of 1–20 small letters, digits, - or _, a letter first"
-
-
-class _Record(BaseModel):
-    """Frozen, no unknown key, no value bent into another kind."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-def _free_pin(pin: int) -> int:
-    trouble = reserved_trouble(pin)
-    if trouble:
-        raise PydanticCustomError("reserved_pin", "{trouble}", {"trouble": trouble})
-    return pin
 
 
 def _shipped(language: str) -> str:
@@ -44,26 +49,7 @@ def _shipped(language: str) -> str:
     return language
 
 
-def _all_different(names: tuple[str, ...]) -> tuple[str, ...]:
-    seen: set[str] = set()
-    for name in names:
-        folded = " ".join(name.replace("-", " ").casefold().split())
-        if folded in seen:
-            raise PydanticCustomError("twice", '"{name}" stands twice in the list', {"name": name})
-        seen.add(folded)
-    return names
-
-
-def _fixed(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
-    return MappingProxyType(dict(mapping))
-
-
-Pin = Annotated[int, Field(ge=0, le=HIGHEST_PIN), AfterValidator(_free_pin)]
-Phrase = Annotated[str, Field(min_length=1, max_length=100, pattern=r"\S")]
-Names = Annotated[tuple[NameText, ...], Field(max_length=100), AfterValidator(_all_different)]
-
-
-class NameLists(_Record):
+class NameLists(Record):
     """The words that a phrase's `{name}` may hold. Each list stands for the shipped one."""
 
     characters: Names = Field(default=(), description="a list of up to 100 names of 1–80 characters, each once")
@@ -81,49 +67,7 @@ class NameLists(_Record):
     )
 
 
-Minutes = Annotated[float, Field(ge=0.1, le=1440)]
-_MINUTES_WANTED = "minutes from 0.1 to 1440"
-_PHRASE_WANTED = "a phrase of 1–100 characters, such as search the room, or null"
-
-
-class Button(_Record):
-    """One button: its pin and the phrase that each gesture says."""
-
-    pin: Pin = Field(description=PIN_WANTED)
-    press: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
-    double: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
-    hold: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
-    hold_to_talk: bool = Field(default=False, description="true or false")
-    """The microphone is open while the button is held."""
-    repeat: bool = Field(default=False, description="true or false")
-    """Held on, it says its hold again and again: for corrections."""
-    active_low: bool = Field(default=True, description="true or false")
-    """Pressed connects the pin to ground (the pull-up is the pin's own); False: to 3.3 V."""
-
-
-class Dial(_Record):
-    """The rotary encoder; its push switch, if it has one, is a button as any other."""
-
-    pins: tuple[Pin, Pin] | None = Field(
-        default=None, description=f"the pins of its two lines, each {PIN_WANTED}, such as [22, 27], or null for none"
-    )
-    """A (CLK) and B (DT); the line between them, C, goes to ground."""
-    clockwise: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
-    counterclockwise: Phrase | None = Field(default=None, description=_PHRASE_WANTED)
-    """Each click says its phrase once."""
-
-
-class Gestures(_Record):
-    """The times that tell a press from a double press and a hold."""
-
-    debounce_ms: int = Field(default=25, ge=5, le=100, description="milliseconds from 5 to 100")
-    """A level counts once it has stood this long."""
-    hold_seconds: float = Field(default=0.6, ge=0.2, le=5, description="seconds from 0.2 to 5")
-    double_seconds: float = Field(default=0.3, ge=0.1, le=1, description="seconds from 0.1 to 1")
-    """A second press counts as a double within this time of the first's release."""
-
-
-class Speech(_Record):
+class Speech(Record):
     """How the table talks to the box."""
 
     ways: tuple[Literal["hold", "tap", "wake", "open"], ...] = Field(
@@ -150,7 +94,7 @@ class Speech(_Record):
     """The last utterances as sound, in the state folder; `delvebox clips` shows and deletes them."""
 
 
-class Voice(_Record):
+class Voice(Record):
     """How the box speaks."""
 
     enabled: bool = Field(default=True, description="true or false")
@@ -163,7 +107,7 @@ class Voice(_Record):
     """A short tone when the box begins to listen, and when it understood what was said or not."""
 
 
-class Panel(_Record):
+class Panel(Record):
     """The OLED display on I2C."""
 
     enabled: bool = Field(default=True, description="true or false")
@@ -190,15 +134,15 @@ class Panel(_Record):
     numbers: Literal["exact", "hints", "hidden"] = Field(
         default="exact", description="what players see of what is counted: exact (numbers), hints (words) or hidden"
     )
-    dim_minutes: Minutes | None = Field(default=5, description=f"{_MINUTES_WANTED} without a press or news, or null")
-    sleep_minutes: Minutes | None = Field(default=60, description=f"{_MINUTES_WANTED} without a press or news, or null")
+    dim_minutes: Minutes | None = Field(default=5, description=f"{MINUTES_WANTED} without a press or news, or null")
+    sleep_minutes: Minutes | None = Field(default=60, description=f"{MINUTES_WANTED} without a press or news, or null")
     """The press that wakes it does nothing else."""
-    shift_minutes: Minutes | None = Field(default=5, description=f"{_MINUTES_WANTED}, or null")
+    shift_minutes: Minutes | None = Field(default=5, description=f"{MINUTES_WANTED}, or null")
     """With another page the picture moves by a pixel, at most once in this time."""
     last: Literal["goodbye", "dark"] = Field(default="goodbye", description="what stays at the end: goodbye or dark")
 
 
-class Lamp(_Record):
+class Lamp(Record):
     """The light-emitting diode that tells what the box is doing."""
 
     pin: Pin | None = Field(default=17, description=f"{PIN_WANTED}, or null for no lamp")
@@ -206,44 +150,19 @@ class Lamp(_Record):
     """At rest it swells and fades; False: it blinks slowly, which costs no work between."""
 
 
-class Buzzer(_Record):
+class Buzzer(Record):
     """The active buzzer, which beeps by itself while its pin is on."""
 
     pin: Pin | None = Field(default=None, description=f"{PIN_WANTED}, or null for no buzzer")
 
 
-class Shutdown(_Record):
-    """The buttons that, held together, switch the box off."""
-
-    buttons: Annotated[tuple[str, ...], Field(max_length=5)] = Field(
-        default=("light", "rest"),
-        description="a list of two to five buttons that have a hold each, or an empty list for none",
-    )
-    """Each has a hold, so that none of them acts before all are held."""
-    seconds: float = Field(default=5, ge=2, le=20, description="seconds from 2 to 20")
-
-
-class Web(_Record):
+class Web(Record):
     """The box in a browser."""
 
     enabled: bool = Field(default=False, description="true or false")
     network: bool = Field(default=False, description="true or false")
     """Other machines may open it too, each with a code that the panel shows; False: this machine alone."""
     port: int = Field(default=8642, ge=0, le=65535, description="a port from 1 to 65535, or 0 for any that is free")
-
-
-def default_buttons() -> Mapping[str, Button]:
-    """The buttons as shipped; the pins leave I2C, I2S, serial and SPI free."""
-    return _fixed(
-        {
-            "turn": Button(pin=5, press="next turn"),
-            "search": Button(pin=6, press="search the room"),
-            "noise": Button(pin=13, press="make some noise", hold="all calm"),
-            "light": Button(pin=16, press="light a torch", hold="douse the torch"),
-            "rest": Button(pin=26, press="short rest", hold="long rest"),
-            "talk": Button(pin=12, double="mute", hold_to_talk=True),
-        }
-    )
 
 
 class _RulesAsTheyAre:
@@ -254,7 +173,7 @@ class _RulesAsTheyAre:
         return core_schema.is_instance_schema(Rules)
 
 
-class Settings(_Record):
+class Settings(Record):
     """Everything a table may want otherwise."""
 
     language: Annotated[str, AfterValidator(_shipped)] = Field(
@@ -265,7 +184,7 @@ class Settings(_Record):
     buttons: Annotated[
         Mapping[Annotated[str, Field(pattern=f"^{BUTTON_NAME}$")], Button],
         Field(max_length=20),
-        AfterValidator(_fixed),
+        AfterValidator(fixed),
     ] = Field(default_factory=default_buttons, description="up to 20 buttons by name, each with its pin and phrases")
     dial: Dial = Field(default=Dial(), description="the rotary encoder")
     gestures: Gestures = Field(default=Gestures(), description="the times of gestures")
