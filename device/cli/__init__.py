@@ -23,6 +23,8 @@ COMMANDS = {
     "log": ("log:log", "the evening, as it happened or as it happens"),
     "export": ("export:export", "write a delve as Markdown, CSV or JSON"),
     "import": ("export:import_", "take a delve of an exported JSON file"),
+    "sheet": ("sheet:sheet", "print the reference with its boxes, as PDF"),
+    "card": ("sheet:card", "print the voice commands and buttons, as PDF"),
     "backup": ("backup:backup", "write delves and settings into one file"),
     "restore": ("backup:restore", "bring them back from it"),
     "doctor": ("doctor:doctor", "check the box and its machine, each part with its cure"),

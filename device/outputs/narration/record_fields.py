@@ -30,11 +30,12 @@ RECORD: Mapping[str, Fields] = MappingProxyType(
         "sixth_box": {},
         "fast": {"action": _TEXT},
         "place": {"action": _TEXT, "place": _NUMBER, "total": _NUMBER},
-        "log_turn": {"turn": _NUMBER},
-        "because": {},
+        "card": {},
+        "card_buttons": {},
+        "card_about": {"number": _TEXT},
     }
 )
-"""Words of the table and of the log, with numbers in digits; `separator` stands between the cells of a CSV file."""
+"""Words of the table and of the printed card, with numbers in digits; `separator` stands between the cells of a CSV file."""
 
 SUMMARY: Mapping[str, Fields] = MappingProxyType(
     {

@@ -1,0 +1,90 @@
+"""`delvebox sheet` and `delvebox card`: what people like on paper, as PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .delves import opened_shelf, told
+from .export import write_out
+from .log import narration_of
+from .output import put_out
+
+if TYPE_CHECKING:
+    from ..settings import Settings
+
+PAPERS = ("letter", "a4")
+_OUTPUT = click.option(
+    "--output", type=click.Path(path_type=Path), required=True, metavar="FILE.pdf", help="The file to write."
+)
+_PAPER = click.option("--paper", type=click.Choice(PAPERS), default="letter", show_default=True, help="Its size.")
+_SETTINGS = click.option("--settings", type=click.Path(path_type=Path), help="The settings file.")
+
+
+@click.command()
+@_OUTPUT
+@_PAPER
+@click.option("--rows", type=click.IntRange(1, 100), metavar="N", help="Rows of ten turns, 1–100; two by default.")
+@click.option("--delve", metavar="DELVE", help="Fill the boxes as this delve stands: a number, a name, or open.")
+@_SETTINGS
+@click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
+def sheet(
+    *, output: Path, paper: str, rows: int | None, delve: str | None, settings: Path | None, state_dir: Path | None
+) -> None:
+    """Write the reference as PDF: trackers with boxes and the turn in short, and a page of actions.
+
+    The numbers are those of the settings' rules, or of the delve's own. More rows than have room stand on pages of
+    their own.
+    """
+    from ..printing.pen import PrintMissingError
+    from ..printing.sheet import sheet as printed
+
+    try:
+        if delve is None:
+            content, whose = printed(paper, _settings(settings).rules, rows=rows), "empty boxes"
+        else:
+            with opened_shelf(state_dir) as shelf:
+                chosen = shelf.find(None if delve == "open" else delve)
+                name = chosen.name or f"delve {chosen.number}"
+                content = printed(paper, chosen.delve().rules, rows=rows, delve=chosen.delve(), name=name)
+                whose = told(chosen)
+    except PrintMissingError as error:
+        raise click.ClickException(str(error)) from error
+    write_out(output, content)
+    put_out(f"{output}: {whose}")
+
+
+@click.command()
+@_OUTPUT
+@_PAPER
+@_SETTINGS
+def card(*, output: Path, paper: str, settings: Path | None) -> None:
+    """Write the voice commands and the buttons of the settings in force as PDF, on one page.
+
+    `delvebox phrases` has every way to say each of them.
+    """
+    from ..printing.card import card as printed
+    from ..printing.pen import PrintMissingError
+    from ..vocabulary import open_phrasebook
+
+    table = _settings(settings)
+    phrasebook, trouble = open_phrasebook(table)
+    if trouble:
+        click.echo(f"delvebox: {trouble}", err=True)
+    try:
+        content = printed(paper, table, phrasebook, narration_of(settings))
+    except PrintMissingError as error:
+        raise click.ClickException(str(error)) from error
+    write_out(output, content)
+    put_out(f"{output}: {len(table.buttons)} buttons, {len(phrasebook.intents)} things to say")
+
+
+def _settings(file: Path | None) -> Settings:
+    from ..settings import load_settings
+
+    loaded = load_settings(file)
+    if loaded.problems:
+        raise click.UsageError("\n".join(loaded.sentences()))
+    return loaded.settings
