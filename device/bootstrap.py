@@ -190,7 +190,7 @@ class Box:
         self._listener = self.hearing.open_listener(
             self.mailbox.offer, sound=wishes.sound, open_microphone=self._lent.open_microphone
         )
-        self._slow += [blinking.close for blinking in (self._lamp, self._buzzer) if blinking is not None]
+        self._slow += [self._close_lamp, *([self._buzzer.close] if self._buzzer else [])]
         if isinstance(self._listener, Listener):
             self._slow.append(self._listener.close)
             self._lent.microphones.on_change = self._listener.change_microphone
@@ -201,7 +201,8 @@ class Box:
     def start(self) -> None:
         """Begin to listen, show the first page and say where a resumed delve stands."""
         buzz = (self._buzzer or MissingLamp()).show
-        power = BoxPower(self.mailbox.offer) if self.pins.is_mock else MachinePower(self.mailbox.offer)
+        put = self.mailbox.offer
+        power = BoxPower(put) if self.pins.is_mock else MachinePower(put, self.settings.lamp.pin)
         lamp = ToldLamp(ToldLamp(self._lamp or MissingLamp(), buzz), self._on_lamp)
         self.session.start(Parts(self.screen, self.narrator, self._listener, lamp, power))
         for blinking in (self._lamp, self._buzzer):
@@ -220,6 +221,10 @@ class Box:
         """Close in order: inputs first, the journal last; the goodbye stays on the panel."""
         self._instance.leave_soon()
         self._opened.close()
+
+    def _close_lamp(self) -> None:
+        if self._lamp is not None:  # where the machine goes down, it says so until the plug may be pulled
+            self._lamp.close(lit=self.announcer.view.off and not self.pins.is_mock)
 
 
 def _close_at_once(closings: Iterable[Callable[[], None]]) -> None:

@@ -29,6 +29,9 @@ class Output(Protocol):
     def set(self, level: float) -> None:
         """Set it from 0 (off) to 1 (on); raises PinsError where it does not answer."""
 
+    def leave_on(self) -> None:
+        """On, and never touched again, not even when the pins are closed; raises as `set`."""
+
 
 class Lamp:
     """Shows patterns on one output; never raises for one that is broken, which the log says once."""
@@ -82,14 +85,23 @@ class Lamp:
         self._thread = threading.Thread(target=self._run, name="lamp", daemon=True)
         self._thread.start()
 
-    def close(self) -> None:
-        """Dark, and the thread ended."""
+    def close(self, *, lit: bool = False) -> None:
+        """End the thread, dark, or `lit` for as long as the pin keeps its level."""
         with self._changed:
             self._closing = True
-            self._set(0.0)
+            if lit:
+                self._leave_on()
+            else:
+                self._set(0.0)
             self._changed.notify()
         if self._thread is not None:
             self._thread.join(timeout=1)
+
+    def _leave_on(self) -> None:
+        try:
+            self._output.leave_on()
+        except PinsError as error:
+            log.warning("%s", error)
 
     def _run(self) -> None:
         with self._changed:

@@ -86,8 +86,9 @@ class Pins:
                 taken.close()
             except self._errors as error:
                 log.warning("pin %d was not let go: %s", number, said(error))
+        if not any(isinstance(taken, OutputPin) and taken.left_on for taken in self._taken.values()):
+            self._factory.close()  # makes an input of every pin that it knows
         self._taken.clear()
-        self._factory.close()
 
     @contextlib.contextmanager
     def _taking(self, pin: int) -> Iterator[None]:
@@ -143,6 +144,7 @@ class OutputPin:
     def __init__(self, pin: Any, part: str, errors: tuple[type[Exception], ...], *, dims: bool) -> None:
         """Claim a gpiozero pin as an output, off."""
         self.dims = dims
+        self.left_on = False
         self._pin = pin
         self._part = part
         self._errors = errors
@@ -166,8 +168,22 @@ class OutputPin:
         except self._errors as error:
             raise PinsError(f"the {self._part}'s pin cannot be switched ({said(error)}): see its wiring") from error
 
+    def leave_on(self) -> None:
+        """On, and never touched again: where the kernel lets it, it stays so when this program has ended.
+
+        Raises:
+            PinsError: the pin does not answer.
+        """
+        if self.dims:
+            self._pin.frequency = None
+        self.dims = False
+        self.set(1.0)
+        self.left_on = True
+
     def close(self) -> None:
-        """Off, and an input again."""
+        """Off, and an input again; nothing where it was left on."""
+        if self.left_on:
+            return
         if self.dims:
             self._pin.frequency = None
         self._pin.state = 0

@@ -102,9 +102,9 @@ def test_inputs_are_closed_first_and_the_journal_last(tmp_path, monkeypatch):
     def noted(kind, name):
         close = getattr(kind, name)
 
-        def closing(self, *arguments):
+        def closing(self, *arguments, **named):
             order.append(kind)
-            return close(self, *arguments)
+            return close(self, *arguments, **named)
 
         monkeypatch.setattr(kind, name, closing)
 

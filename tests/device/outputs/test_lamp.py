@@ -201,3 +201,19 @@ def test_a_quiet_buzzer_makes_up_for_nothing(buzzed) -> None:
     assert [level for _, level in output.switched] == [1, 0] * 3
     buzzer.close()
     assert output.switched[-1][1] == 0
+
+
+def test_a_lamp_that_is_left_lit_stays_so_when_the_pins_are_closed() -> None:
+    """Until the machine is off: neither lamp nor pins touch it again, and what else hangs on pins is let go."""
+    pins = open_pins("mock")
+    output, other = pins.output(17, "lamp", dims=True), pins.output(18, "buzzer")
+    level, other_level = output._pin, other._pin
+    lamp = Lamp(output, RealClock())
+    lamp.start()
+    lamp.show("asking")
+    lamp.close(lit=True)
+    lamp.show("danger")
+    pins.close()
+    assert level.state == 1
+    assert level.function == "output"
+    assert other_level.state == 0
