@@ -113,7 +113,9 @@ def _code(view: View, look: Look) -> tuple[Row, ...]:
 
 
 def _summary(view: View, look: Look) -> tuple[Row, ...]:
-    """What a delve came to; a small panel has no heading for it."""
+    """What a delve came to; a small panel has no heading for it, and players who may see no counts have that alone."""
+    if look.numbers != "exact":
+        return (Heading(view.texts.say("delve_over"), signs=device_signs(view)), Line(view.texts.say("all_kept")))
     if look.small:
         turns, dangers, torches, searches, rests = view.summary
         return (Line(turns), Line(dangers, searches), Line(torches), Line(rests))

@@ -27,6 +27,7 @@ DELVE = (
     *("say long rest", "say yes", "say abandon rest", "say two turn ritual", "say yes", "say abandon the ritual"),
     *("hear boxes to five", "hear search the room", "press turn", "say undo", "say redo", "say new delve", "say no"),
     *("hear torch of Anna plus thirty", "say end the delve", "say no", *["press turn"] * 30, "say undo"),
+    *("say light a torch", "say end the delve", "say yes", "press turn"),
 )
 NO_COUNTS = re.compile(r"one turn to search the bodies|to begin one|this one ends|\+\d+ more")
 """The sheet's own number, words that are none, and how many rows have no room."""
