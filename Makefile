@@ -51,6 +51,7 @@ mutants: setup-test ## change the engine in every small way and see the tests fa
 pictures: setup ## the pictures of README and docs, drawn anew; needs chromium for the page in the browser
 	@$(BIN)/python tests/pictures.py
 	@$(BIN)/python tests/web_pictures.py
+	@$(BIN)/python tests/print_pictures.py
 
 wiring: setup ## the drawing of the shipped wiring, hardware/wiring.svg
 	@$(BIN)/delvebox wiring --shipped --svg hardware/wiring.svg

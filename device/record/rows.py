@@ -16,10 +16,13 @@ from ...engine.events import (
     BoxesCleared,
     BoxMarked,
     DangerRolled,
+    DelveClosed,
     Event,
     MarkDelayed,
     MarkLost,
     NoteAdded,
+    QuestionAsked,
+    QuestionClosed,
     RationsReminded,
     ResourcesConsumed,
     RiskCounted,
@@ -33,6 +36,7 @@ from ...engine.turn import evolve, new_state
 
 _MARKS = (BoxMarked, RiskCounted, MarkLost, MarkDelayed)
 _IN_COLUMNS = (*_MARKS, TurnBegan, TurnEnded, ResourcesConsumed, DangerRolled, RollSkipped, BoxesCleared, NoteAdded)
+_TALK_WITH_BOX = (QuestionAsked, QuestionClosed, DelveClosed)
 
 _ENDS_WITH_TURN = (ActivityAbandoned, ActivityCompleted, ActivityPaused, RationsReminded, RowFilled)
 """What a turn that is part of a rest, a ritual or a talk brings about right after it."""
@@ -101,7 +105,7 @@ class TurnRow:
     @property
     def rest(self) -> tuple[Event, ...]:
         """What has no column of its own."""
-        return tuple(event for event in self.events if not isinstance(event, _IN_COLUMNS))
+        return tuple(event for event in self.events if not isinstance(event, (*_IN_COLUMNS, *_TALK_WITH_BOX)))
 
 
 def rows_of(delve: Delve) -> tuple[TurnRow, ...]:
@@ -117,8 +121,9 @@ def rows_of(delve: Delve) -> tuple[TurnRow, ...]:
         if isinstance(event, TurnEnded):
             rows.append(TurnRow(tuple(since), event.turn, state.elapsed_minutes, state.escalation, state.lights))
             since = []
-    if since:
-        rows.append(TurnRow(tuple(since), None, state.elapsed_minutes, state.escalation, state.lights))
+    left = TurnRow(tuple(since), None, state.elapsed_minutes, state.escalation, state.lights)
+    if left.marks or left.rest or left.notes:
+        rows.append(left)
     return tuple(rows)
 
 
