@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ..engine.commands import Command
@@ -150,8 +151,9 @@ class Pages:
     def _tell_delve(self, box: Box, history: History) -> None:
         """Where the delve stands, and what came of it: the sheet whole, of the history what is new."""
         delve, entries = box.delve, box.delve.entries
-        sheet = sheet_of(delve.state, delve.rules, delve.asked, box.announcer.narration)
-        self._fanout.tell("sheet", {"delve": delve.number, "entries": len(entries), **sheet})
+        counted = {"delve": delve.number, "entries": len(entries)}
+        made = partial(sheet_of, delve.state, delve.rules, delve.asked, box.announcer.narration)
+        self._fanout.tell("sheet", lambda: counted | made())
         self._fanout.tell("history", history.follow(delve.number, entries), later=history.whole())
         self._tell_players(box)
 

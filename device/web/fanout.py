@@ -1,12 +1,14 @@
 """What the box tells, for every page that listens: each has a bounded queue, and who does not read is dropped.
 
-`tell` is called by the session and other threads of the box and returns at once, whatever the pages do.
+`tell` is called by the session and other threads of the box and returns at once, whatever the pages do: what is told is
+made and written down by the thread of the first page that takes it.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from .protocol import ROLES, written
@@ -15,14 +17,29 @@ MOST_WAITING = 64
 """Messages that may wait for one page; it has missed seconds then, and catches up by connecting again."""
 
 
+Fields = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+"""Of a message, or what makes them: of values that do not change any more, since it is asked later and elsewhere."""
+
+
+class _Message:
+    """Something told; taken by the server's one thread alone."""
+
+    def __init__(self, kind: str, fields: Fields) -> None:
+        self._kind = kind
+        self._fields = fields
+
+    @cached_property
+    def text(self) -> str:
+        return written(self._kind, self._fields() if callable(self._fields) else self._fields)
+
+
 class Listening:
     """One page's queue, guarded by the lock of its `Fanout`."""
 
     def __init__(self, wake: Callable[[], object], role: str) -> None:
         self.wake = wake
         self.role = role
-        self.waiting: list[str | tuple[str, Mapping[str, Any]]] = []
-        """Written ones, and what stood when it came as kind and fields: to write that down is the server's work."""
+        self.waiting: list[_Message] = []
         self.dropped = False
         """It did not read: nothing is queued for it any more."""
 
@@ -34,34 +51,24 @@ class Fanout:
         self._most_waiting = most_waiting
         self._lock = threading.Lock()
         self._listening: set[Listening] = set()
-        self._standing: dict[str, dict[str, Mapping[str, Any]]] = {role: {} for role in ROLES}
+        self._standing: dict[str, _Message] = {}
 
-    def tell(
-        self,
-        kind: str,
-        fields: Mapping[str, Any],
-        *,
-        stands: bool = True,
-        later: Mapping[str, Any] | None = None,
-        to: Collection[str] = tuple(ROLES),
-    ) -> None:
+    def tell(self, kind: str, fields: Fields, *, stands: bool = True, later: Fields | None = None) -> None:
         """Queue a message for every page whose role may know of it.
 
         Args:
             kind: Of the message.
             fields: Its fields.
             stands: It is told to later pages too, until the next of its kind.
-            later: Its fields for those later pages, where they differ; not changed any more.
-            to: Roles that it is meant for; to one that may not know of its kind it is not told all the same.
+            later: Its fields for those later pages, where they differ.
         """
-        text = written(kind, fields)
-        roles = {role for role in to if kind in ROLES[role].told}
+        message = _Message(kind, fields)
         with self._lock:
-            for role in roles if stands else ():
-                self._standing[role][kind] = fields if later is None else later
+            if stands:
+                self._standing[kind] = message if later is None else _Message(kind, later)
             for each in tuple(self._listening):
-                if each.role in roles:
-                    self._queue(each, text)
+                if kind in ROLES[each.role].told:
+                    self._queue(each, message)
 
     def join(self, wake: Callable[[], object], role: str = "box") -> Listening:
         """A new page, for which what stands waits already.
@@ -72,7 +79,7 @@ class Fanout:
         """
         listening = Listening(wake, role)
         with self._lock:
-            listening.waiting = list(self._standing[role].items())
+            listening.waiting = [each for kind, each in self._standing.items() if kind in ROLES[role].told]
             self._listening.add(listening)
         wake()
         return listening
@@ -81,7 +88,7 @@ class Fanout:
         """What waits for a page, oldest first."""
         with self._lock:
             taken, listening.waiting = listening.waiting, []
-        return [each if isinstance(each, str) else written(*each) for each in taken]
+        return [each.text for each in taken]
 
     def leave(self, listening: Listening) -> None:
         """Its `wake` is not called any more."""
@@ -92,11 +99,11 @@ class Fanout:
         """How many pages listen."""
         return len(self._listening)
 
-    def _queue(self, listening: Listening, text: str) -> None:
+    def _queue(self, listening: Listening, message: _Message) -> None:
         if len(listening.waiting) >= self._most_waiting:
             listening.waiting = []
             listening.dropped = True
             self._listening.discard(listening)
-        listening.waiting.append(text)
+        listening.waiting.append(message)
         if len(listening.waiting) == 1:
             listening.wake()

@@ -151,12 +151,12 @@ def test_real_buttons_cannot_be_pressed_from_a_page() -> None:
 
 
 def test_each_role_is_told_its_own() -> None:
-    """What is meant for one role, or is more than a role may know, never waits for another, early or late."""
+    """What is more than a role may know never waits for it, early or late."""
     fanout = Fanout()
     early = {role: fanout.join(lambda: None, role) for role in ROLES}
-    fanout.tell("page", {"rows": "for players"}, to=("table",))
+    fanout.tell("page", {"rows": "for players"})
     fanout.tell("sheet", {"boxes": 3})
-    fanout.tell("history", {"new": 1}, later={"all": 2}, to=("gm", "table"))
+    fanout.tell("history", {"new": 1}, later={"all": 2})
     late = {role: fanout.join(lambda: None, role) for role in ROLES}
     told = {role: (kinds(fanout.take(early[role])), fanout.take(late[role])) for role in ROLES}
     assert {role: at_once for role, (at_once, _) in told.items()} == {
@@ -167,3 +167,20 @@ def test_each_role_is_told_its_own() -> None:
     assert json.loads(told["gm"][1][1]) == {"v": 1, "kind": "history", "all": 2}
     assert kinds(told["table"][1]) == ["page"]
     assert told["box"][1] == []
+
+
+def test_what_is_costly_is_made_once_and_only_for_who_takes_it() -> None:
+    """Whoever tells does not make it; however many pages take it, it is made for the first of them."""
+    fanout, made = Fanout(), []
+
+    def make() -> dict[str, int]:
+        made.append("made")
+        return {"boxes": 3}
+
+    pages = [fanout.join(lambda: None, "gm") for _ in range(3)]
+    fanout.tell("sheet", make)
+    assert made == []
+    taken = {text for page in pages for text in fanout.take(page)}
+    assert taken | set(fanout.take(fanout.join(lambda: None, "gm"))) == taken
+    assert len(taken) == 1
+    assert made == ["made"]
