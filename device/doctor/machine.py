@@ -14,6 +14,8 @@ LEAST_MEMORY_MB = 400
 HOTTEST_C = 75.0
 """From 80 on a Pi slows itself down."""
 _YEAR_OF_WRITING = 2026
+_THROTTLED = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
+"""The firmware's word; a Pi 5 has its address in both names."""
 _TOO_LITTLE_NOW, _TOO_LITTLE_ONCE = 1 << 0, 1 << 16
 _SLOWED_NOW = 1 << 1 | 1 << 2 | 1 << 3
 
@@ -30,7 +32,7 @@ def machine(root: Path) -> Finding:
 
 def power(root: Path) -> Finding:
     """Whether a Pi had too little voltage, as its firmware tells."""
-    told = _text(root / "sys/devices/platform/soc/soc:firmware/get_throttled").strip()
+    told = next((_text(path).strip() for path in sorted(root.glob(_THROTTLED))), "")
     if not told:
         return ok("not told by this machine")
     bits = int(told, 16)

@@ -14,9 +14,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.live.faults import DELVE_TURNS, Evening, Held
+from tests.live.faults import DELVE_TURNS, Evening
 from tests.live.live_box import LiveBox, environment
 from tests.live.small_disk import SmallDisk, SmallDiskError
+from tests.live.tally import Held
 from tests.sound_server import SoundServer, why_not
 
 from delvebox.device.speech_models import ModelError, models_folder

@@ -11,9 +11,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -26,6 +24,7 @@ from delvebox.engine.state import as_dict
 from .ledger import PHRASEBOOK, Ledger
 from .live_box import LiveBox, wait_until
 from .small_disk import SmallDisk
+from .tally import Held, Tally, holdings
 
 PHRASES = (
     *("search the room", "move on", "investigate", "force the door", "pick the lock", "listen at the door"),
@@ -47,44 +46,6 @@ LONGEST_GAP_SECONDS = 0.03
 """From a typed line to the kill that meets it: before, in and after the turn."""
 YEAR_SECONDS = 365 * 24 * 3600
 OUTCOME = "^(played|refused): |^said: Nothing was played"
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What a process holds."""
-
-    threads: int
-    files: int
-    memory_mb: float
-
-
-def holdings(pid: int) -> Held:
-    """Of a process, as the kernel tells."""
-    folder = Path(f"/proc/{pid}")
-    memory_kb = next(line for line in (folder / "smaps_rollup").read_text().splitlines() if line.startswith("Pss:"))
-    threads, files = (sum(1 for _ in (folder / name).iterdir()) for name in ("task", "fd"))
-    return Held(threads, files, int(memory_kb.split()[1]) / 1024)
-
-
-@dataclass
-class Tally:
-    """What happened, and what was wrong about it."""
-
-    turns: int = 0
-    accepted: int = 0
-    denied: int = 0
-    """Lines that could not be recorded, each told."""
-    untold: int = 0
-    """Entries that the journal holds, and that the kill came before the telling of."""
-    faults: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        done = ", ".join(f"{number} × {what}" for what, number in sorted(self.faults.items()))
-        return (
-            f"{self.turns} turns by {self.accepted} entries, {self.denied} lines denied and told, {self.untold} entries"
-            f" recorded and cut off before they were told; {done}; {len(self.wrong)} wrong"
-        )
 
 
 class Evening:

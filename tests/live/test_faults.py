@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from ..sound_server import SoundServer
-from .faults import Evening, holdings
+from .faults import Evening
 from .live_box import environment
 from .small_disk import SmallDisk, SmallDiskError
+from .tally import holdings
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]  # many starts of the command, and children that hang
 

@@ -41,6 +41,12 @@ def test_too_little_voltage_is_found_now_and_since_the_start(tmp_path: Path, tol
     assert bool(found.cure) == (level != "ok")
 
 
+def test_a_pi_5_tells_its_voltage_too(tmp_path: Path) -> None:
+    """Its firmware's name has an address in it."""
+    lay(tmp_path, "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled", "50000")
+    assert machine.power(tmp_path).level == "warning"
+
+
 def test_what_a_machine_does_not_tell_is_no_fault(tmp_path: Path) -> None:
     """An ordinary computer has no such files."""
     for check in (machine.power, machine.warmth, machine.memory):
