@@ -141,5 +141,7 @@ SCENES: dict[str, Scene] = {
     "hidden": _tracker(CROWDED_TABLE, numbers="hidden", delve="Barrow of the Moon"),
     "hidden_combat": _tracker(_state(suspended="combat", escalation=3), numbers="hidden", heard="combat"),
     "summary": _tracker(summary=("128 turns, 21 h 20 min", "11 dangers", "14 torches burnt", "23 searches", "no rest")),
+    "code": _tracker(code="482913"),
+    "goodbye_off": lambda look: goodbye_of(View(UNDER_WAY, RULES, off=True), look),
     "goodbye": lambda look: goodbye_of(View(UNDER_WAY, RULES, delve="Barrow of the Moon"), look),
 }
