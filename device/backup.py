@@ -19,7 +19,7 @@ from pathlib import Path
 from .instance import InstanceError, take_instance
 from .journal import Journal, JournalError
 from .journal.evenings import FILE_NAME as EVENINGS_NAME
-from .journal.files import Files
+from .journal.files import Files, give_to_owner
 from .kept import FILE_NAME as VOICE_NAME
 from .settings.last_good import COPY_NAME
 from .whole_files import write_whole
@@ -97,6 +97,7 @@ def restore(archive: Path, state_folder: Path, settings_file: Path | None) -> He
             for name in STATE_NAMES:
                 if name in files:
                     write_whole(state_folder / name, files[name])
+                    give_to_owner(state_folder / name)
             if settings_file is not None and SETTINGS in files:
                 target = settings_file.resolve()  # /etc's may be a link into a partition of its own
                 write_whole(target, files[SETTINGS])

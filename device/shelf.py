@@ -18,6 +18,7 @@ from .instance import AlreadyRunning, InstanceError, take_instance
 from .journal import JournalError
 from .journal.editing import edit
 from .journal.evenings import Evening, Evenings, Times
+from .journal.files import give_to_owner
 from .journal.reading import JournalReader, KeptDelve
 
 LONGEST_NAME = 60
@@ -109,9 +110,8 @@ class Shelf:
         delves = self.delves()
         if not delves:
             raise ShelfError(f"{self._folder} holds no delve yet: play one with delvebox run")
-        if given is None:
-            return next((each for each in delves if each.is_open), delves[-1])
-        return _named(delves, given)
+        open_or_last = next((each for each in delves if each.is_open), delves[-1])
+        return open_or_last if given is None else _named(delves, given)
 
     # -- changes, while no box runs ---------------------------------------------------------------------
 
@@ -187,14 +187,16 @@ class Shelf:
         with self._alone():
             chosen = self.find(given).number
             edit(self._folder, lambda delves: change(delves, chosen))
-            self._reader = JournalReader(self._folder)
             self._evenings.keep(each.number for each in self.delves())
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         try:
             with take_instance(self._folder):
-                yield
+                try:
+                    yield
+                finally:
+                    give_to_owner(*(each for each in self._folder.iterdir() if each.is_file()))
         except AlreadyRunning as error:
             raise ShelfError(f"delves cannot be changed while a box runs: {error}") from error
         except (InstanceError, JournalError) as error:

@@ -60,6 +60,7 @@ def _replace(files: Files, rows: Sequence[Row]) -> None:
     disk.remove(files.part, *disk.side_files(files.part))
     try:
         store.create(files.part, rows, store.connect)
+        disk.give_to_owner(files.part)
         disk.sync(files.part)
         last = LastWritten(files.last)
     except BaseException:

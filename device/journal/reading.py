@@ -38,6 +38,7 @@ class JournalReader:
         """Read nothing yet."""
         self._files = Files(Path(folder).absolute())
         self._chain = _Collected()
+        self._file = 0
         self.trouble = ""
         """Why it was not read to its end; empty where it was."""
 
@@ -50,21 +51,24 @@ class JournalReader:
         )
 
     def read_on(self) -> bool:
-        """Read what came since the last time; answers whether anything did.
+        """Read what came since the last time, or all of a journal in its place; answers whether anything did.
 
         Raises:
             JournalError: there is no journal, this user may not read it, or a newer delvebox wrote it.
         """
-        database, before = self._files.database, self._chain.number
+        database, before = self._files.database, self._chain
+        number = before.number
         if not database.exists():
             raise JournalError(f"{self._files.folder} holds no journal: name the box's state folder with --state-dir")
+        if (file := database.stat().st_ino) != self._file:  # changed while no box ran (`editing`), or mended
+            self._file, self._chain = file, _Collected()
         with explained(database), closing(_connect_to_read(database)) as connection:
             if store.layout(connection) > LAYOUT:
                 raise JournalError(f"journal {database}: a newer delvebox wrote it: install that one again")
             wrong = store.read(connection, self._chain, refused(self._files.last))
         cure = "what stands before is shown; start the box, it sets the damage aside"
         self.trouble = f"journal {database}: {wrong}: {cure}" if wrong else ""
-        return self._chain.number != before
+        return self._chain is not before or self._chain.number != number
 
 
 class _Collected(Chain):

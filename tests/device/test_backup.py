@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -63,6 +64,17 @@ def test_settings_behind_a_link_stay_there(box: Path, tmp_path: Path) -> None:
     there.write_text("language: de\n")
     restore(tmp_path / "a.tar.gz", box, link)
     assert (link.readlink(), there.read_text()) == (there, "language: en\n")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write what belongs to another user")
+def test_what_root_restores_belongs_to_the_box(box: Path, tmp_path: Path) -> None:
+    """The service is another user: it must be able to write its journal afterwards."""
+    back_up(box, None, tmp_path / "a.tar.gz")
+    new = tmp_path / "new"
+    new.mkdir()
+    os.chown(new, 12345, 12346)
+    restore(tmp_path / "a.tar.gz", new, None)
+    assert (new / "journal.db").stat().st_uid == 12345
 
 
 def test_what_was_there_before_a_restore_is_kept_each_time(box: Path, tmp_path: Path) -> None:

@@ -49,6 +49,19 @@ def test_a_reader_follows_a_box_that_plays(folder: Path) -> None:
         assert (reader.delves[-1].number, reader.delves[-1].entries, reader.delves[2].ended) == (4, (), True)
 
 
+def test_a_reader_begins_anew_with_a_journal_that_was_exchanged(folder: Path) -> None:
+    """As a change does it: what it read before is forgotten, and no damage is told."""
+    reader = JournalReader(folder)
+    reader.read_on()
+    edit(folder, lambda delves: delves[1:])
+    assert reader.read_on()
+    assert ([each.number for each in reader.delves], reader.trouble) == ([2, 3], "")
+    with Journal.open(folder) as journal:
+        journal.append(2, ENTRY)
+        assert reader.read_on()
+        assert len(reader.delves[-1].entries) == 4
+
+
 def test_reading_changes_no_byte_of_the_journal(folder: Path) -> None:
     """Neither the file nor the note of the last record: a damaged journal must be found as it is."""
     files = Files(folder)

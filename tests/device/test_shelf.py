@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -159,6 +160,17 @@ def test_a_folder_without_a_delve_is_told(tmp_path: Path) -> None:
     """And nothing is made in it."""
     assert "holds no journal" in run(tmp_path, "delves").stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write what belongs to another user")
+def test_what_root_changes_still_belongs_to_the_box(folder: Path) -> None:
+    """The service is another user: it must be able to write its journal afterwards."""
+    for each in (folder, *folder.iterdir()):
+        os.chown(each, 12345, 12346)
+    shelf = Shelf(folder)
+    shelf.rename("1", "Ôn")
+    shelf.add(shelf.find("1").delve(), None)
+    assert {(each.stat().st_uid, each.stat().st_gid) for each in folder.iterdir()} == {(12345, 12346)}
 
 
 # -- files ------------------------------------------------------------------------------------------
