@@ -101,15 +101,14 @@ async function load() {
   else draw(fresh);
 }
 
-byId("save").addEventListener("click", save);
 byId("discard").addEventListener("click", () => {
   byId("told").textContent = "";
   load();
 });
-byId("keys").addEventListener("input", look);
+for (const kind of ["input", "change"]) byId("keys").addEventListener(kind, look); // assistive technology may send one
 byId("keys").addEventListener("submit", (event) => {
   event.preventDefault();
-  if (changed().length) save();
+  save();
 });
 byId("keys").addEventListener("click", ({ target }) => {
   if (!target.dataset.without) return;
