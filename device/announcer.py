@@ -317,6 +317,7 @@ class Announcer:
             message=self._news.message_text,
             trouble=self._in_words(self._troubles.get("journal") or self._news.trouble_text),
             question=self._question,
+            delve=self._delve.name,
             last_turn=self._news.last_roll,
             listening=self.listening,
             muted=self.muted,

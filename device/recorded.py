@@ -74,6 +74,11 @@ class RecordedDelve:
         return self._record.id
 
     @property
+    def name(self) -> str | None:
+        """The table's own name for it."""
+        return self._record.name
+
+    @property
     def rules(self) -> Rules:
         """The rules of this delve."""
         return self._delve.rules

@@ -98,6 +98,12 @@ def test_reading_works_beside_a_running_box_and_changing_is_refused_with_the_cur
     assert listed(folder) == [(1, None, "over", 2), (2, None, "open", 1)]
 
 
+def test_the_panel_shows_the_name_where_there_is_room(folder: Path) -> None:
+    """As the table gave it."""
+    run(folder, "delves", "rename", "2", "Barrow of the Moon")
+    assert "Barrow of the Moon" in run(folder, "play", "-", answer="show\n").stdout
+
+
 # -- changes ----------------------------------------------------------------------------------------
 
 
