@@ -109,3 +109,15 @@ def test_a_page_that_comes_late_is_told_the_last_lines() -> None:
     whole = history.whole()
     assert (whole["first"], len(whole["lines"])) == (5, MOST_LINES)
     assert whole["lines"][0]["events"][0]["what"] == "note 5"
+
+
+def test_a_german_table_reads_why_in_german() -> None:
+    """Clause, cause and rule are in the table's language, every one of them."""
+    delve = Delve(Rules(), 3)
+    for command in (AddMarks("noise", 1), TakeAction("search")):
+        delve.play(command)
+    noise, search = History(Narration.load("de")).follow(1, delve.entries)["lines"]
+    (marked,) = noise["events"]
+    assert (marked["cause"], marked["rule"]) == ("Lärm", "laute Handlungen: +1 auf Gefahr")
+    (roll,) = [each for each in search["events"] if "roll" in each]
+    assert roll["cause"] == "Schritt 4, auf Gefahr prüfen"

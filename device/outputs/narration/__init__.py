@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from ....engine.commands import Command
 from ....engine.events import Event, QuestionAsked
+from ....engine.explained import why
 from ....engine.records import Entry
 from ....engine.refusal import Refusal
 from ....engine.rules import Rules
@@ -123,8 +124,12 @@ class Narration:
 
     def event(self, event: Event) -> tuple[str, str, str]:
         """What happened (empty where the box says nothing of it), what brought it about, and the sheet's rule."""
-        word = self._book.wording.text
-        return event_in_words(event, self._book), word(event.cause, "cause"), word(event.rule, "rule")
+        cause, rule = why(event).cause, why(event).rule
+        told = self._explained(cause) if cause else self._book.wording.text(event.cause, "cause")
+        return event_in_words(event, self._book), told, self._explained(rule)
+
+    def _explained(self, sentence: str) -> str:
+        return self._book.say("explained", sentence, sentence=sentence)
 
     def reason(self, reason: str) -> str:
         """Why something was not heard, in a word or two."""

@@ -17,6 +17,7 @@ from .fields import (
     BOX,
     CONSOLE,
     DOOR,
+    EXPLAINED_FIELDS,
     GM,
     LIKELY,
     LISTING,
@@ -32,6 +33,7 @@ from .fields import (
     WEB,
     event_classes,
     event_fields,
+    explained,
     refusal_fields,
 )
 from .record_fields import RECORD, SUMMARY
@@ -143,11 +145,12 @@ class _Reader:
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }
-        self._known(("language", "words", "ordinals", "and", "refusals", "troubles", *sections))
+        self._known(("language", "words", "ordinals", "and", "refusals", "troubles", "explained", *sections))
         for section, keys in sections.items():
             self._section(section, keys)
         self._with_any("refusals", "reason", {reason: {"say": TEXT, **refusal_fields(reason)} for reason in REASONS})
         self._with_any("troubles", "part", dict.fromkeys(TROUBLES, TROUBLE_FIELDS))
+        self._with_any("explained", "cause or rule", dict.fromkeys(explained(), EXPLAINED_FIELDS))
         wording = Wording(
             number=partial(number_words, language=self._text("language")),
             ordinals=self._texts("ordinals"),

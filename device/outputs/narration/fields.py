@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 from ....engine import events
 from ....engine.events import Event
+from ....engine.explained import EXPLAINED
 from ....engine.records import type_name
 from .sentences import Field, Fields
 
@@ -253,6 +254,8 @@ TROUBLES = (
 """Parts of the box that may not work, and what else may go wrong: what was said was not heard, a fault of the box."""
 TROUBLE_FIELDS: Fields = MappingProxyType({"sentence": TEXT})
 
+EXPLAINED_FIELDS: Fields = MappingProxyType({"sentence": TEXT})
+
 BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
     {
         "mended": ("answer", {}),
@@ -308,6 +311,11 @@ _REFUSED: Mapping[str, Fields] = MappingProxyType(
 def refusal_fields(reason: str) -> Fields:
     """What a sentence on a refusal may use beside `say`, the engine's own words."""
     return _REFUSED.get(reason, {})
+
+
+def explained() -> frozenset[str]:
+    """Every cause and every rule that explains an event."""
+    return frozenset(text for rows in EXPLAINED.values() for row in rows for text in (row.cause, row.rule) if text)
 
 
 def event_classes() -> dict[str, type[Event]]:
