@@ -86,6 +86,19 @@ class Door:
         self._app, self._port, self._headers = app, port, headers
         return self._enter
 
+    def addresses(self) -> list[str]:
+        """What to open on another machine: by this one's name, and by its address where it has one; none on its own."""
+        if not self.network:
+            return []
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            try:
+                asking.connect(("192.0.2.1", 9))  # sends nothing: the kernel tells by which address it would
+                own = [asking.getsockname()[0]]
+            except OSError:
+                own = []
+        names = (f"{socket.gethostname().partition('.')[0]}.local", *own)
+        return [f"http://{name}:{self._port}/" for name in names]
+
     def show_out(self) -> None:
         """Whoever came in by a pass must show it again."""
         for guest in tuple(self._guests):

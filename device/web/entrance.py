@@ -62,7 +62,9 @@ class Entrance:
         self.door = Door(network, passes.grant_of, {**own, **actions})
 
     async def _who(self, visit: Visit, _posted: Mapping[str, object]) -> Answer:
-        return Answer(200, {"grant": visit.grant, "here": visit.is_here, "network": self.door.network, **self._words})
+        for_master = {"addresses": self.door.addresses()} if visit.grant == "master" else {}
+        told = {"grant": visit.grant, "here": visit.is_here, "network": self.door.network}
+        return Answer(200, {**told, **for_master, **self._words})
 
     async def _knock(self, visit: Visit, posted: Mapping[str, object]) -> Answer:
         if posted:

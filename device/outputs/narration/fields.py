@@ -208,9 +208,16 @@ SETTINGS: Mapping[str, Fields] = MappingProxyType(
     dict.fromkeys(
         (
             *("settings_title", "settings_about", "find", "shipped", "save", "discard", "saved", "has_errors"),
-            *("changed_elsewhere", "load_again", "cannot_write", "waits", "next_start", "next_delve", "at_once"),
+            *("changed_elsewhere", "cannot_write", "waits", "next_start", "next_delve", "at_once"),
             *("whole_text", "whole_text_about", "no_errors", "new_button", "button_name", "add", "without", "restart"),
-            *("devices", "devices_about", "forget", "forgotten", "not_forgotten", "unsaved", "take_back"),
+            *(
+                "devices",
+                "devices_open",
+                "devices_about",
+                "forget",
+                "forgotten",
+                "not_forgotten",
+            ),
         ),
         MappingProxyType({}),
     )

@@ -165,4 +165,5 @@ const who = await ask("/who");
 ({ texts } = who);
 fillWords(who);
 byId("devices").hidden = !who.network;
+byId("addresses").textContent = (who.addresses ?? []).join(" ");
 await load();

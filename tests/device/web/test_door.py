@@ -301,7 +301,9 @@ def test_this_machine_needs_no_code(house: House) -> None:
     """Its user is the game master; he forgets phones as well."""
     assert house.ask("GET", "/gm", frm=HERE).status == 200
     assert house.ask("POST", "/forget", {}, frm=HERE).status == 200
-    assert house.fields(house.ask("GET", "/who", frm=HERE))["grant"] == "master"
+    who = house.fields(house.ask("GET", "/who", frm=HERE))
+    assert who["grant"] == "master"
+    assert who["addresses"][0] == f"http://{socket.gethostname().partition('.')[0]}.local:{house.server.port}/"
 
 
 # -- other sites, other names, other programs ---------------------------------------------------------
