@@ -210,14 +210,7 @@ SETTINGS: Mapping[str, Fields] = MappingProxyType(
             *("settings_title", "settings_about", "find", "shipped", "save", "discard", "saved", "has_errors"),
             *("changed_elsewhere", "cannot_write", "waits", "next_start", "next_delve", "at_once"),
             *("whole_text", "whole_text_about", "no_errors", "new_button", "button_name", "add", "without", "restart"),
-            *(
-                "devices",
-                "devices_open",
-                "devices_about",
-                "forget",
-                "forgotten",
-                "not_forgotten",
-            ),
+            *("devices", "devices_open", "devices_about", "forget", "forgotten", "not_forgotten"),
         ),
         MappingProxyType({}),
     )
