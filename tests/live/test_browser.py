@@ -190,3 +190,13 @@ def test_who_wants_no_motion_gets_none(chrome: Chrome, start: Start) -> None:
     finally:
         chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     assert {"lit" in each for each in watched} == {True}
+
+
+@pytest.mark.parametrize(("place", "stands"), [(0, "#now strong"), (1, "#page h1"), (2, "main")])
+def test_the_first_page_leads_to_the_others(chrome: Chrome, start: Start, place: int, stands: str) -> None:
+    """The game master's screen, the players' view and the settings are one click away, by their names."""
+    open_page(chrome, start())
+    link = chrome.find_elements(By.CSS_SELECTOR, "nav a")[place]
+    assert link.text
+    link.click()
+    until(chrome, "document.querySelector(arguments[0])?.textContent.trim()", stands)

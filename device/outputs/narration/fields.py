@@ -184,7 +184,8 @@ CONSOLE: Mapping[str, Fields] = MappingProxyType(
 WEB: Mapping[str, Fields] = MappingProxyType(
     dict.fromkeys(
         (
-            *("title", "connected", "lost", "phrase", "say", "press", "double", "hold", "talk", "real", "keys", "heard"),
+            *("title", "connected", "lost", "phrase", "say", "press", "double", "hold", "talk", "real", "keys"),
+            *("heard", "go_gm", "go_table", "go_settings"),
             *("sound", "microphone", "touch", "level", "loud", "ear_box", "ear_page", "ear_other", "ear_none"),
             *("mic_insecure", "mic_denied", "mic_missing", "mic_failed", "mic_lost"),
         ),
@@ -232,8 +233,8 @@ GM: Mapping[str, Fields] = MappingProxyType(
             *("restart", "abandon", "paused", "about_turn", "no_danger", "burns_out", "area", "searched", "stayed"),
             *("secured", "unsafe", "suspend", "combat", "chase", "roleplay", "over", "time_waits", "players"),
             *("exact", "hints", "hidden", "open_table", "history", "nothing_yet", "undone", "undo_line", "redo_line"),
-            *("chance_was", "own_die", "phrase", "say", "heard", "be_quiet", "delve", "new_delve", "end_delve"),
-            *("yes_answer", "no_answer", "die_shows", "roll_for_us"),
+            *("chance_was", "own_die", "phrase", "say", "heard", "be_quiet", "delve", "go_box", "go_settings"),
+            *("new_delve", "end_delve", "yes_answer", "no_answer", "die_shows", "roll_for_us"),
         ),
         MappingProxyType({}),
     )
