@@ -25,7 +25,7 @@ speech: {{ways: [{ways}], microphone: no such microphone}}
 voice: {{device: no such loudspeaker}}
 buzzer: {{pin: 27}}
 """
-"""The machine that runs the tests has perhaps a microphone and a loudspeaker; these boxes have none."""
+"""The machine that runs the tests has perhaps a microphone and a loudspeaker; these boxes take neither."""
 MEASURE = """
 window.played = {pieces: 0, stopped: 0, tones: 0, peak: 0};
 const connect = AudioNode.prototype.connect;

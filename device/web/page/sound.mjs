@@ -11,7 +11,10 @@ const byId = (id) => document.getElementById(id);
 
 // `box` gives the connection.
 export function soundOf(box) {
-  const speaker = speakerFor((number) => box().send({ kind: "played", number }));
+  const speaker = speakerFor(
+    (number) => box().send({ kind: "played", number }),
+    () => show(),
+  );
   const microphone = microphoneFor(
     (block) => box().sendBytes(block, MOST_WAITING_BYTES),
     () => lend(false, "lost"),
@@ -25,8 +28,10 @@ export function soundOf(box) {
   let source = "none";
   let timer = 0;
 
+  const asksForTouch = () => can.voice && isWanted && !(hears && speaker.running);
+
   const show = () => {
-    byId("touch").hidden = !(can.voice && isWanted && !hears);
+    byId("touch").hidden = !asksForTouch();
     byId("voice").hidden = !can.voice;
     byId("voice").setAttribute("aria-pressed", hears);
     byId("microphone").hidden = !can.ear;
@@ -57,7 +62,7 @@ export function soundOf(box) {
   };
 
   const begin = ({ target }) => {
-    if (can.voice && isWanted && !hears && !byId("voice").contains(target)) hear(true);
+    if (asksForTouch() && !byId("voice").contains(target)) hear(true);
   };
   for (const gesture of GESTURES) addEventListener(gesture, begin, { capture: true, passive: true });
   byId("voice").addEventListener("click", () => {

@@ -6,8 +6,9 @@ const HEAD_BYTES = 12;
 const AHEAD_SECONDS = 0.03; // a sound is due so much later, so that its beginning is not missed
 const BUZZ = { hz: 2300, loud: 0.05 };
 
-// `onPlayed` is told the number of each piece of the voice that was heard to its end.
-export function speakerFor(onPlayed) {
+// `onPlayed` is told the number of each piece of the voice that was heard to its end; `onChange` is called when sound can
+// be heard from now on, or, as when a phone was locked, no more.
+export function speakerFor(onPlayed, onChange) {
   const sounding = new Map(); // what sounds, and of which piece it is
   let context = null;
   let nextAt = 0;
@@ -18,7 +19,10 @@ export function speakerFor(onPlayed) {
   return {
     // A browser lets sound begin in a touch or a press of a key alone.
     async start() {
-      context ??= new AudioContext();
+      if (context === null) {
+        context = new AudioContext();
+        context.addEventListener("statechange", onChange);
+      }
       await context.resume();
       return context;
     },
