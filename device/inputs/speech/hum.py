@@ -53,10 +53,14 @@ class HumFreeLevels:
         self._high.append(high)
         self._frames += 1
         if self._frames >= _LEAST_FRAMES and self._frames % _LOOK_FRAMES == 0:
-            floor = floor_db(self._low)
-            is_steady = float(np.median(self._low)) - floor < STEADY_DB
-            self.hums = is_steady and floor > max(LOWEST_DB, floor_db(self._high) + MOSTLY_HUM_DB)
+            self.hums = low > LOWEST_DB and self._is_hum()
         return high if self.hums else level
+
+    def _is_hum(self) -> bool:
+        floor = floor_db(self._low)
+        if floor <= max(LOWEST_DB, floor_db(self._high) + MOSTLY_HUM_DB):
+            return False
+        return float(np.median(self._low)) - floor < STEADY_DB
 
 
 def _low_tones() -> NDArray[np.float32]:
