@@ -46,13 +46,10 @@ def longest_chain(
             the journal's own rows, and never another row in the place of one.
     """
     found = _found(database, log, refused)
-    chain = _followed(found)
     for copy in copies:
         for number, rows in _found(copy, b"", refused).items():
-            found[number] += [row for row in rows if row not in found[number]]
-    filled = _followed(found)
-    if filled[: len(chain)] == chain:
-        chain = filled
+            found[number] += [row for row in rows if row not in found[number]]  # behind the journal's own
+    chain = _followed(found)
     end = len(chain)
     return chain, not any(rows and end < number <= end + _FAR for number, rows in found.items())
 
