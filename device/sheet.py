@@ -27,7 +27,7 @@ def sheet_of(state: State, rules: Rules, asked: QuestionAsked | None, narration:
         **as_dict(state),
         "turn": state.completed + 1,
         "time": duration(state.elapsed_minutes, texts),
-        "lights": [_light(light, rules, texts) for light in state.lights],
+        "lights": [_light(light, rules, texts) for light in sorted(state.lights, key=_by_holder)],
         "conditions": [
             {"name": each.name, "holder": each.holder, "word": texts.word(each.name)} for each in state.conditions
         ],
@@ -50,6 +50,10 @@ def sheet_of(state: State, rules: Rules, asked: QuestionAsked | None, narration:
             "text": narration.question(asked, rules).text,
         },
     }
+
+
+def _by_holder(light: Light) -> tuple[bool, str, str, int]:
+    return light.holder is None, light.holder or "", light.kind, light.number
 
 
 def _light(light: Light, rules: Rules, texts: PanelTexts) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def test_boxes_raise_the_odds_and_staying_is_told() -> None:
 
 def test_lights_are_told_by_holder_with_what_they_began_with() -> None:
     """Kind in the table's words, turns left of the full ones; a rest tells which would burn out."""
-    told = sheet(LightUp("torch", "Bryn"), LightUp("lantern"), TakeAction("move"), language="de")
+    told = sheet(LightUp("lantern"), LightUp("torch", "Bryn"), TakeAction("move"), language="de")
     torch, lantern = told["lights"]
     assert (torch["word"], torch["holder"], torch["turns_left"], torch["full_turns"]) == ("Fackel", "Bryn", 5, 6)
     assert (lantern["kind"], lantern["holder"], lantern["full_turns"]) == ("lantern", None, 36)

@@ -41,6 +41,16 @@ def tap(chrome: Chrome, part: str, words: str) -> None:
     click(chrome, until(chrome, find, part, words))
 
 
+def answer(chrome: Chrome, words: str) -> str:
+    """Wait for the box's question and answer it at once, since it does not wait for long; what it is called."""
+    at_once = (
+        "((asked, button) => !asked.hidden && button && (button.click(), asked.querySelector('h2').textContent))"
+        "(document.getElementById('question'),"
+        " [...document.querySelectorAll('#answers button')].find((each) => each.textContent === arguments[0]))"
+    )
+    return str(until(chrome, at_once, words))
+
+
 def click(chrome: Chrome, element: WebElement) -> None:
     """Bring it to the middle, where nothing lies over it, and click."""
     chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)

@@ -7,7 +7,7 @@ from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
 from ..browser import until
-from .gm_screen import click, field, open_gm, say, tap, until_full, until_not, until_shows
+from .gm_screen import answer, click, field, open_gm, say, tap, until_full, until_not, until_shows
 from .web_box import Start, address_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in seconds
@@ -93,6 +93,11 @@ def test_conditions_notes_spells_and_corrections(chrome: Chrome, start: Start) -
     field(chrome, "spell", "name").send_keys("bless")
     field(chrome, "spell", "turns").send_keys("4", Keys.ENTER)
     until_shows(chrome, "spells", "Bless4")
+    field(chrome, "spell", "name").send_keys("light")
+    click(chrome, chrome.find_element(By.CSS_SELECTOR, "[data-form=spell] [name=unlimited]"))
+    until_shows(chrome, "spells", "Lightno limit")
+    field(chrome, "spell", "name").send_keys("shield", Keys.ENTER)
+    until_shows(chrome, "said", "For how many turns?")
     field(chrome, "turn", "turn").send_keys("12", Keys.ENTER)
     until_shows(chrome, "now", "Turn 12")
     tap(chrome, "supplies", "eat")
@@ -105,9 +110,7 @@ def test_rests_questions_and_what_breaks_the_turn(chrome: Chrome, start: Start) 
     until_shows(chrome, "plans", "67 %")
     until_shows(chrome, "plans", "99 %")
     tap(chrome, "plans", "long rest")
-    until(chrome, "!document.getElementById('question').hidden")
-    until_shows(chrome, "question-title", "Long rest?")
-    tap(chrome, "answers", "no")
+    assert answer(chrome, "no") == "Long rest?"
     until(chrome, "document.getElementById('question').hidden")
     tap(chrome, "suspend", "combat")
     until_shows(chrome, "signs", "combat: time waits")
@@ -115,8 +118,7 @@ def test_rests_questions_and_what_breaks_the_turn(chrome: Chrome, start: Start) 
     until_shows(chrome, "said", "combat over")
     until(chrome, "document.getElementById('said').classList.contains('no')")
     tap(chrome, "suspend", "combat over")
-    until_shows(chrome, "question-title", "Clean up?")
-    tap(chrome, "answers", "yes")
+    assert answer(chrome, "yes") == "Clean up?"
     until_shows(chrome, "now", "Turn 2")
 
 

@@ -43,6 +43,7 @@ const told = {
   heard({ text, accepted, why }) {
     byId("heard").textContent = `${texts.heard}: ${text}${why ? ` – ${why}` : ""}`;
     say("");
+    byId("trouble").textContent = "";
     byId("heard").classList.toggle("no", !accepted);
   },
   said({ text }) {
@@ -95,7 +96,8 @@ function order(command) {
 const FORMS = {
   light: (fields) => order({ type: "light_up", kind: fields.kind, holder: holderOf(fields) }),
   condition: (fields) => order({ type: "mark_condition", name: fields.name, holder: holderOf(fields) }),
-  spell: ({ name, turns }) => order({ type: "start_effect", name, ...(turns ? { turns: Number(turns) } : { unlimited: true }) }),
+  spell: ({ name, turns, unlimited }) =>
+    order({ type: "start_effect", name, turns: turns && !unlimited ? Number(turns) : null, unlimited: Boolean(unlimited) }),
   ritual: ({ turns }) => order({ type: "begin_ritual", turns: turns ? Number(turns) : null }),
   note: ({ text }) => order({ type: "add_note", text }),
   turn: ({ turn }) => order({ type: "set_turn", turn: Number(turn) }),
