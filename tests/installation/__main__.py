@@ -23,7 +23,8 @@ from pathlib import Path
 from debian import make_root
 from here import NATIVE, RELEASES, InstallError, Release, why_not
 from machines import CannotBoot, Machine, booted
-from trial import CHECKOUT, ROOT, Trial, try_installation
+from steps import try_installation
+from trial import CHECKOUT, ROOT, Trial
 from wheels import TAGS, gather_wheels
 
 from delvebox.device.speech_models import ModelError, find
@@ -51,15 +52,35 @@ def prepare(root: Path, arch: str, release: Release) -> bool:
     make_root(root, arch, release)
     copy_checkout(root / CHECKOUT.lstrip("/"))
     gather_wheels(root / "wheels", arch, release)
-    stand_in = root / "usr/local/bin/grep"  # an installation takes it for a Pi; the box does not
-    stand_in.write_text('#!/bin/sh\ncase "$*" in *device-tree*) exit 0;; esac\nexec /usr/bin/grep "$@"\n')
-    stand_in.chmod(0o755)
+    pretend_a_pi(root, release)
     archive = os.environ.get("DELVEBOX_MODEL_ARCHIVE", "")
     if archive:
         shutil.copy(archive, root / "model.aar")
     else:
         shutil.copytree(find(), root / "opt/delvebox/models" / find().name)
     return bool(archive)
+
+
+def pretend_a_pi(root: Path, release: Release) -> None:
+    """An installation takes it for a Pi by what it greps; the box finds no pins, and takes mock ones."""
+    stand_in = root / "usr/local/bin/grep"
+    stand_in.write_text('#!/bin/sh\ncase "$*" in *device-tree*) exit 0;; esac\nexec /usr/bin/grep "$@"\n')
+    stand_in.chmod(0o755)
+    if release.has_lgpio:
+        package = root / "python3-lgpio"
+        (package / "DEBIAN").mkdir(parents=True)
+        facts = {
+            "Package": "python3-lgpio",
+            "Version": "0.2.2",
+            "Architecture": "all",
+            "Maintainer": "trial",
+            "Description": "stand-in",
+        }
+        (package / "DEBIAN/control").write_text("".join(f"{name}: {value}\n" for name, value in facts.items()))
+        module = package / "usr/lib/python3/dist-packages/lgpio.py"
+        module.parent.mkdir(parents=True)
+        module.touch()
+        Machine(root).run("dpkg-deb --build /python3-lgpio; dpkg --install /python3-lgpio.deb")
 
 
 @contextlib.contextmanager

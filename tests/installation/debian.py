@@ -40,7 +40,7 @@ def make_root(root: Path, arch: str, release: Release) -> None:
     Raises:
         InstallError: it cannot be made.
     """
-    fetched = [*_packages(), *PYTHON, *(["python3-lgpio"] if release.has_lgpio else [])]
+    fetched = [*_packages(), *PYTHON]
     of_what = hashlib.sha256(repr([INCLUDED, ADDED, fetched]).encode()).hexdigest()[:8]
     kept = cache() / f"debian-{release.name}-{arch}-{of_what}.tar"
     if kept.exists() and time.time() - kept.stat().st_mtime < KEPT_DAYS * 86400:
@@ -56,6 +56,8 @@ def make_root(root: Path, arch: str, release: Release) -> None:
         Machine(root).run("useradd --create-home --shell /bin/bash pi")
         (root / "etc/sudoers.d/pi").write_text("pi ALL=(ALL) NOPASSWD: ALL\n")
         kept.parent.mkdir(parents=True, exist_ok=True)
+        for older in kept.parent.glob(f"debian-{release.name}-{arch}-*.tar"):
+            older.unlink()
         unfinished = kept.with_suffix(f".{os.getpid()}")
         step("kept for the next trial", ["tar", "--create", "--file", unfinished, "--directory", root, "."])
         unfinished.rename(kept)

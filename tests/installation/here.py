@@ -21,7 +21,7 @@ class Release(NamedTuple):
     glibc: int
     """Its C library is 2.this: wheels for it and for older ones."""
     has_lgpio: bool
-    """It has the pins' library as a package."""
+    """The pins' library is a package, as in Raspberry Pi OS; plain Debian has none, so that it is a stand-in here."""
 
 
 RELEASES = {

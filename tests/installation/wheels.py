@@ -52,7 +52,8 @@ def requirements(arch: str, release: Release) -> list[str]:
     """What the project says that the service needs there."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     there = {"python_version": release.python, "platform_machine": TAGS[arch], "sys_platform": "linux"}
-    named = [Requirement(each) for each in (*project["dependencies"], *project["optional-dependencies"]["web"])]
+    extras = project["optional-dependencies"]
+    named = [Requirement(each) for each in (*project["dependencies"], *extras["web"], *extras["print"])]
     return [f"{each.name}{each.specifier}" for each in named if each.marker is None or each.marker.evaluate(there)]
 
 

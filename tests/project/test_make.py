@@ -33,7 +33,6 @@ class Machine:
     def _python(self) -> str:
         return f"""
 case "$*" in
-  *"(3, 13)"*) exit 1;;
   *version_info*) exit 0;;
   --version) echo Python 3.11.2;;
   *"-m venv"*) mkdir -p .venv/bin; cat >.venv/bin/python <<'END'
@@ -236,37 +235,45 @@ def test_a_newer_python_beside_the_old_one_is_taken(machine: Machine) -> None:
     assert machine.called("mine -m venv")
 
 
-def test_a_pi_with_a_new_python_takes_lgpio_from_the_system(machine: Machine) -> None:
-    """Wheels of lgpio end at Python 3.12; a newer Python on a Pi gets the system's, an ordinary machine none."""
-    newer = (machine.bin / "python3").read_text().replace('*"(3, 13)"*) exit 1', '*"(3, 13)"*) exit 0')
-    (machine.bin / "python3").write_text(newer)
+@pytest.fixture
+def pi(machine: Machine) -> Machine:
+    """A Raspberry Pi whose system has all but lgpio, which apt-get can install."""
+    grep, mark = shutil.which("grep"), machine.bin / "lgpio"
+    machine.has("grep", f'case "$*" in *device-tree*) exit 0;; esac; exec {grep} "$@"')
+    machine.has("apt-get", f'case "$*" in *python3-lgpio*) echo >{mark};; esac')
+    machine.has("dpkg-query", f"[[ $3 == python3-lgpio && ! -e {mark} ]] || printf installed")
+    return machine
+
+
+def test_a_pi_takes_lgpio_from_the_system(pi: Machine) -> None:
+    """The release's own, which the environment then sees."""
+    assert pi.setup().returncode == 0
+    assert pi.called("apt-get install") == [f"{INSTALL} python3-lgpio"]
+    assert pi.called("python3 -m venv") == ["python3 -m venv --clear --system-site-packages .venv"]
+
+
+def test_a_pi_whose_release_has_no_lgpio_takes_the_wheel(pi: Machine) -> None:
+    """Plain Debian has none: that is told, and everything else is installed."""
+    pi.has("apt-get", 'case "$*" in *python3-lgpio*) exit 100;; esac')
+    done = pi.setup()
+    assert (done.returncode, "not installed: python3-lgpio" in done.stderr) == (0, True)
+    assert pi.called("python3 -m venv") == ["python3 -m venv --clear .venv"]
+
+
+def test_another_python_on_a_pi_takes_the_wheel(pi: Machine) -> None:
+    """The system's lgpio was built for the release's own Python alone."""
+    python = (pi.bin / "python3").read_text()
+    (pi.bin / "python3").write_text(python.replace("*version_info*)", "*executable*) exit 1;;\n  *version_info*)"))
+    assert pi.setup().returncode == 0
+    assert pi.called("apt-get install") == []
+    assert pi.called("python3 -m venv") == ["python3 -m venv --clear .venv"]
+
+
+def test_an_ordinary_machine_takes_no_lgpio_from_the_system(machine: Machine) -> None:
+    """It has no pins."""
     machine.has("dpkg-query", "[[ $3 == python3-lgpio ]] || printf installed")
     assert machine.setup().returncode == 0
     assert machine.called("apt-get install") == []
-    assert machine.called("python3 -m venv") == ["python3 -m venv --clear .venv"]
-    shutil.rmtree(machine.checkout / ".venv")
-    grep = shutil.which("grep")
-    machine.has("grep", f'case "$*" in *device-tree*) exit 0;; esac; exec {grep} "$@"')
-    assert machine.setup().returncode == 0
-    assert machine.called("apt-get install") == [f"{INSTALL} python3-lgpio"]
-    assert machine.called("python3 -m venv")[-1] == "python3 -m venv --clear --system-site-packages .venv"
-
-
-def test_a_pi_takes_lgpio_from_the_system_where_the_release_has_it(machine: Machine) -> None:
-    """For the release's own Python alone, which it was built for; elsewhere the wheel serves."""
-    machine.has("dpkg-query", "[[ $3 == python3-lgpio ]] || printf installed")
-    grep = shutil.which("grep")
-    machine.has("grep", f'case "$*" in *device-tree*) exit 0;; esac; exec {grep} "$@"')
-    machine.has("apt-cache", "exit 100")
-    machine.setup()
-    assert machine.called("apt-get install") == []
-    machine.has("apt-cache", "")
-    machine.setup()
-    assert machine.called("apt-get install") == [f"{INSTALL} python3-lgpio"]
-    python = (machine.bin / "python3").read_text()
-    (machine.bin / "python3").write_text(python.replace("*version_info*)", "*executable*) exit 1;;\n  *version_info*)"))
-    machine.setup()
-    assert len(machine.called("apt-get install")) == 1
 
 
 def test_a_second_setup_installs_nothing_again(machine: Machine) -> None:
