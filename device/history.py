@@ -56,9 +56,10 @@ class History:
         if delve != self._delve:
             self._delve = delve
             self._commands, self._lines, self._undone = [], [], []
-        first = len(self._lines)
-        for entry in entries[len(self._lines) :]:
-            first = min(first, self._add(entry))
+        first, old = len(self._lines), len(entries) - MOST_LINES
+        for place, entry in enumerate(entries[first:], first):
+            events = () if place < old else entry.events  # no page that comes now is told so long a history
+            first = min(first, self._add(entry, events))
         return {"delve": delve, "first": first, "lines": self._lines[first:]}
 
     def whole(self) -> dict[str, Any]:
@@ -66,8 +67,8 @@ class History:
         first = max(0, len(self._lines) - MOST_LINES)
         return {"delve": self._delve, "first": first, "lines": self._lines[first:]}
 
-    def _add(self, entry: Entry) -> int:
-        """The first line that this changes."""
+    def _add(self, entry: Entry, events: Sequence[Event]) -> int:
+        """Add it with these of its events; the first line that this changes."""
         place = changed = len(self._lines)
         if entry.kind == "undo":
             changed = self._last_with(entry.command)
@@ -84,7 +85,7 @@ class History:
                 "kind": entry.kind,
                 "what": self._what(entry),
                 "undone": False,
-                "events": [self._event(event) for event in entry.events if not isinstance(event, TurnEnded)],
+                "events": [self._event(event) for event in events if not isinstance(event, TurnEnded)],
             }
         )
         return min(place, changed)

@@ -109,6 +109,20 @@ def test_a_page_that_comes_late_is_told_the_last_lines() -> None:
     whole = history.whole()
     assert (whole["first"], len(whole["lines"])) == (5, MOST_LINES)
     assert whole["lines"][0]["events"][0]["what"] == "note 5"
+    assert all(line["events"] for line in whole["lines"])
+
+
+def test_a_long_delve_is_taken_up_without_telling_all_of_it() -> None:
+    """What no page is told costs nothing at the start; undo still finds its line there."""
+    delve, history = Delve(Rules(), 3), History(NARRATION)
+    for number in range(MOST_LINES + 5):
+        delve.play(AddNote(f"note {number}"))
+    lines = history.follow(1, delve.entries)["lines"]
+    assert [len(line["events"]) for line in lines[:6]] == [0, 0, 0, 0, 0, 1]
+    for _ in range(MOST_LINES + 3):
+        delve.play(Undo())
+        told = history.follow(1, delve.entries)
+    assert (told["first"], told["lines"][0]["undone"]) == (2, True)
 
 
 def test_a_german_table_reads_why_in_german() -> None:

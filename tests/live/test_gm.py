@@ -165,19 +165,51 @@ def test_it_comes_back_after_the_box_was_killed_and_catches_up(chrome: Chrome, s
     until_shows(chrome, "now", "Turn 4")
 
 
-def test_a_machine_that_slept_connects_anew_at_once(chrome: Chrome, start: Start) -> None:
-    """Back on the network, the old connection, which may be dead, is not waited for: another one tells all."""
+WAKES = {
+    "back on the network": "dispatchEvent(new Event('online'));",
+    "shown after an hour": "const now = Date.now; Date.now = () => now() + 3_600_000;"
+    "document.dispatchEvent(new Event('visibilitychange'));",
+}
+
+
+@pytest.mark.parametrize("wakes", WAKES)
+def test_a_machine_that_slept_connects_anew_at_once(chrome: Chrome, start: Start, wakes: str) -> None:
+    """The old connection, which may be dead, is not waited for: another one tells all."""
     open_gm(chrome, start())
     chrome.execute_script(
         "window.made = 0; const Old = WebSocket;"
         "window.WebSocket = class extends Old { constructor(...all) { super(...all); window.made += 1; } };"
-        "document.getElementById('now').textContent = 'stale';"
-        "dispatchEvent(new Event('online'));"
+        "document.getElementById('now').textContent = 'stale';" + WAKES[wakes]
     )
     until_shows(chrome, "now", "Turn 1")
     assert chrome.execute_script("return window.made") == 1
     tap(chrome, "marks", "+ noise")
     until_full(chrome, 1)
+
+
+def test_a_gap_in_the_history_is_noticed(chrome: Chrome, start: Start) -> None:
+    """What does not follow on what the page has is not put there: it is told all anew."""
+    open_gm(chrome, start())
+    taken = chrome.execute_async_script(
+        "const done = arguments[0], line = { kind: 'undo', what: 'search', undone: false, events: [] };"
+        "import('/history.mjs').then(({ takeHistory: take }) => done(["
+        "  take({ delve: 99, first: 5, lines: [line, line] }),"
+        "  take({ delve: 99, first: 6, lines: [line, line] }),"
+        "  take({ delve: 99, first: 9, lines: [line] }),"
+        "  take({ delve: 99, first: 2, lines: [line] }),"
+        "]));"
+    )
+    assert taken == [True, True, False, True]
+
+
+def test_the_game_master_sees_every_number_while_the_players_see_hints(chrome: Chrome, start: Start) -> None:
+    """Chances, boxes and turns left, and that the players see only words for them."""
+    open_gm(chrome, start(0, "panel: {numbers: hints}\n"))
+    say(chrome, "make some noise", "light a torch for Bryn")
+    until_shows(chrome, "odds", "33 %")
+    until_shows(chrome, "lights", "Torch · Bryn6")
+    until_shows(chrome, "numbers", "Hints in words")
+    until(chrome, "document.getElementById('panel').ariaLabel.includes('restless')")
 
 
 def test_two_screens_show_one_delve(chrome: Chrome, start: Start) -> None:
