@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -36,8 +37,9 @@ PHRASES = (
 )
 """Nothing that asks: what lapses after five seconds depends on how busy this machine is."""
 CHILDREN = ("recogniser_child", "narrator_child")
-FAULTY, FAULTY_IN_SOAK = 0.3, 0.02
-"""Share of the turns in which something goes wrong."""
+FAULTY, FAULTY_IN_SOAK = 0.3, 0.2
+"""Share of the turns, and of a soak's batches of lines, in which something goes wrong."""
+BATCH = 20
 MOST_ON_FULL_DISK = 60
 SEED = 1
 DELVE_TURNS = 300
@@ -107,7 +109,7 @@ class Evening:
             while self.delve.state.played < before + DELVE_TURNS:
                 if self._random.random() < FAULTY_IN_SOAK:
                     self._go_wrong(faults)
-                self._turn()
+                self._many(BATCH)
             played += self.delve.state.played - before
             self._begin_anew()
             yield holdings(self.box.process.pid)
@@ -134,10 +136,15 @@ class Evening:
 
     def _turn(self) -> None:
         """Say something, and hear that it is played or refused as it must be."""
-        phrase = self._random.choice(PHRASES)
-        outcome = self._outcome(phrase)
-        self.box.type(phrase)
-        self._accept(phrase, outcome, self.box.expect(OUTCOME))
+        self._many(1)
+
+    def _many(self, count: int) -> None:
+        """So many lines at once; each must come to what those before it have led to."""
+        phrases = self._random.choices(PHRASES, k=count)
+        self.box.type(*phrases)
+        for phrase in phrases:
+            outcome = self._outcome(phrase)
+            self._accept(phrase, outcome, self.box.expect(OUTCOME))
 
     def _outcome(self, phrase: str) -> Entry | Refusal:
         intent = PHRASEBOOK.match(phrase)
@@ -209,11 +216,10 @@ class Evening:
     def _stop_and_go_on(self) -> None:
         """The whole process stands still for a moment, and people go on talking."""
         self.box.send(signal.SIGSTOP)
-        phrases = [self._random.choice(PHRASES) for _ in range(3)]
-        self.box.type(*phrases)
-        self.box.send(signal.SIGCONT)
-        for phrase in phrases:
-            self._accept(phrase, self._outcome(phrase), self.box.expect(OUTCOME))
+        timer = threading.Timer(self._random.uniform(0.0, 0.2), self.box.send, [signal.SIGCONT])
+        timer.start()
+        self._many(3)
+        timer.join()
 
     def _hurt_child(self) -> None:
         """Recogniser or narrator is killed, or stopped until it is ended or let go on."""
