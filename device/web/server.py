@@ -232,7 +232,7 @@ class WebServer:
             while not listening.dropped:
                 await waits.wait()
                 waits.clear()
-                for told in (*sound.take(), *self._fanout.take(listening)):
+                for told in (*self._fanout.take(listening), *sound.take()):
                     async with asyncio.timeout(self._take_seconds):
                         await (page.send_text(told) if isinstance(told, str) else page.send_bytes(told))
         except TimeoutError:

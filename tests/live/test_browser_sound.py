@@ -27,7 +27,7 @@ buzzer: {{pin: 27}}
 """
 """The machine that runs the tests has perhaps a microphone and a loudspeaker; these boxes take neither."""
 MEASURE = """
-window.played = {pieces: 0, stopped: 0, tones: 0, peak: 0};
+window.played = {pieces: 0, stopped: 0, tones: 0, peak: 0, sounding: 0, heardMeanwhile: []};
 const connect = AudioNode.prototype.connect;
 AudioNode.prototype.connect = function (to, ...more) {
   if (to === this.context.destination) {
@@ -45,11 +45,25 @@ const count = (kind, method, what) => {
   const own = kind.prototype[method];
   kind.prototype[method] = function (...given) { window.played[what] += 1; return own.apply(this, given); };
 };
-count(AudioBufferSourceNode, "start", "pieces");
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...given) {
+  window.played.pieces += 1;
+  if (this.buffer.duration > 0.3) { // no tone of what was understood
+    window.played.sounding += 1;
+    this.addEventListener("ended", () => { window.played.sounding -= 1; });
+  }
+  return start.apply(this, given);
+};
+addEventListener("DOMContentLoaded", () => {
+  const heard = document.querySelector("#heard");
+  const note = () => { if (window.played.sounding) window.played.heardMeanwhile.push(heard.textContent); };
+  if (heard) new MutationObserver(note).observe(heard, {childList: true});
+});
 count(AudioBufferSourceNode, "stop", "stopped");
 count(OscillatorNode, "start", "tones");
 """
-"""Put into each page before its own code: how much was played and how loud it was, at the loudspeaker's door."""
+"""Put into each page before its own code: how much was played, how loud it was at the loudspeaker's door, and what the
+page said to be heard meanwhile."""
 
 Start = Callable[..., LiveBox]
 
@@ -57,7 +71,7 @@ Start = Callable[..., LiveBox]
 @pytest.fixture(scope="module")
 def phrase(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The words "search the room" with quiet around them; the browser's microphone hears them again and again."""
-    return _loop(tmp_path_factory.mktemp("phrase"), "search the room", quiet_seconds=2)
+    return _loop(tmp_path_factory.mktemp("phrase"), "search the room", quiet_seconds=1)
 
 
 def _loop(folder: Path, words: str, quiet_seconds: int) -> Path:
@@ -182,21 +196,16 @@ def test_a_command_spoken_into_the_browser_plays_a_turn_that_is_heard_there(chro
 
 
 def test_the_box_does_not_hear_itself_in_the_page(chrome: Chrome, start: Start) -> None:
-    """It always listens, and a command is said every few seconds: none is heard while the page plays its voice."""
+    """It always listens, and a command is said all the time: none is heard while the page still plays its voice."""
     box = start("open")
     open_page(chrome, box)
     press(chrome, "microphone")
     until_on(chrome, "microphone")
-    box.expect("^open: search")
-    for _ in range(3):
-        box.type("status")
-        box.expect("^panel: .*speaking")
-        box.expect("^panel: (?!.*speaking)")
-    speaks = False
-    for line in list(box.lines):
-        if line.startswith("panel: "):
-            speaks = " speaking" in line
-        assert not (speaks and line.startswith("open: ")), box.lines
+    for _ in range(2):
+        box.expect("^open: search")
+        until(chrome, "window.played.sounding")
+        until(chrome, "!window.played.sounding")
+    assert chrome.execute_script("return window.played.heardMeanwhile") == []
 
 
 def test_a_press_cuts_the_voice_in_the_page(chrome: Chrome, start: Start) -> None:
