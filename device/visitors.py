@@ -5,7 +5,8 @@ from __future__ import annotations
 from .bootstrap import Box
 from .clock import RealClock
 from .messages import CodeDrawn, Paired, VoiceWished
-from .settings import default_places
+from .settings import Loaded, Problem, default_places
+from .speech_models import words_of
 from .vocabulary import check_bindings
 from .web.door import Door
 from .web.entrance import Entrance
@@ -24,15 +25,21 @@ def door_of(box: Box) -> Door:
         if (volume, rate) != (None, None):
             box.mailbox.offer(VoiceWished(volume, rate))
 
+    def check(loaded: Loaded) -> tuple[Problem, ...]:
+        try:
+            return check_bindings(loaded)
+        finally:
+            words_of.cache_clear()  # ten megabytes, for a page that is seldom open
+
     narration, language = box.announcer.narration, {"language": box.settings.language}
     file = box.settings_file or default_places()[0]
-    page = SettingsPage(file, box.state_folder, box.settings, check_bindings, change_voice)
+    page = SettingsPage(file, box.state_folder, box.settings, check, change_voice)
     entrance = Entrance(
         Passes(box.state_folder),
         network=box.settings.web.network,
         show=show,
         paired=lambda grant: box.mailbox.offer(Paired(grant)),
-        words={**language, "texts": {**narration.settings(), **narration.door()}},
+        words={**language, "texts": {**narration.settings(), **narration.door(), "go_gm": narration.web()["go_gm"]}},
         now_seconds=RealClock().now_seconds,
         actions=page.actions,
     )

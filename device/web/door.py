@@ -84,6 +84,8 @@ class Door:
     def guard(self, app: App, port: int, headers: Mapping[str, str]) -> App:
         """`app` behind this door: at this port, each answer with these headers."""
         self._app, self._port, self._headers = app, port, headers
+        for address in self.addresses():
+            log.info("web: on another machine of the network, open %s", address)
         return self._enter
 
     def addresses(self) -> list[str]:
