@@ -233,8 +233,8 @@ GM: Mapping[str, Fields] = MappingProxyType(
             *("restart", "abandon", "paused", "about_turn", "no_danger", "burns_out", "area", "searched", "stayed"),
             *("secured", "unsafe", "suspend", "combat", "chase", "roleplay", "over", "time_waits", "players"),
             *("exact", "hints", "hidden", "open_table", "history", "nothing_yet", "undone", "undo_line", "redo_line"),
-            *("chance_was", "own_die", "phrase", "say", "heard", "be_quiet", "delve", "go_box", "go_settings"),
-            *("new_delve", "end_delve", "yes_answer", "no_answer", "die_shows", "roll_for_us"),
+            *("chance_was", "die_letter", "own_die", "phrase", "say", "heard", "be_quiet", "delve", "go_box"),
+            *("go_settings", "new_delve", "end_delve", "yes_answer", "no_answer", "die_shows", "roll_for_us"),
         ),
         MappingProxyType({}),
     )

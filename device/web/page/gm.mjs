@@ -22,11 +22,13 @@ const told = {
     for (const title of document.querySelectorAll(".card > h2")) title.textContent = capital(title.textContent);
     for (const who of document.querySelectorAll(".who")) draw(who, message.characters, (names) => drawWho(names));
     byId("spell-names").replaceChildren(...message.spells.map((value) => make("option", { value })));
+    const choice = (name, value, does, word) =>
+      make("button", { name, value, ariaLabel: `${does}: ${word}` }, `+ ${word}`);
     draw(byId("kinds"), message.kinds, (kinds) =>
-      kinds.map(({ kind, word }) => make("button", { name: "kind", value: kind, ariaLabel: `${texts.light_up}: ${word}` }, `+ ${word}`)),
+      kinds.map(({ kind, word }) => choice("kind", kind, texts.light_up, word)),
     );
     draw(byId("condition-names"), message.conditions, (conditions) =>
-      conditions.map(({ name, word }) => make("button", { name: "name", value: name, ariaLabel: `${texts.mark}: ${word}` }, `+ ${word}`)),
+      conditions.map(({ name, word }) => choice("name", name, texts.mark, word)),
     );
     byId("numbers").textContent = capital(texts[message.numbers]);
   },
@@ -62,8 +64,10 @@ const told = {
 
 // Who it is for: the party, somebody of the settings with one tap, or anybody else by name.
 function drawWho(names) {
-  const radio = (label, value) =>
-    make("label", {}, make("input", { type: "radio", name: "one", value, defaultChecked: value === "" }), make("span", {}, label));
+  const radio = (label, value) => {
+    const input = make("input", { type: "radio", name: "one", value, defaultChecked: value === "" });
+    return make("label", {}, input, make("span", {}, label));
+  };
   const other = make("input", { name: "other", maxLength: 80, autocomplete: "off" });
   other.placeholder = names.length ? texts.someone_else : texts.for_whom;
   other.ariaLabel = texts.for_whom;
@@ -96,8 +100,10 @@ function order(command) {
 const FORMS = {
   light: (fields) => order({ type: "light_up", kind: fields.kind, holder: holderOf(fields) }),
   condition: (fields) => order({ type: "mark_condition", name: fields.name, holder: holderOf(fields) }),
-  spell: ({ name, turns, unlimited }) =>
-    order({ type: "start_effect", name, turns: turns && !unlimited ? Number(turns) : null, unlimited: Boolean(unlimited) }),
+  spell: ({ name, turns, unlimited }) => {
+    const length = unlimited ? { unlimited: true } : { turns: turns ? Number(turns) : null };
+    order({ type: "start_effect", name, ...length });
+  },
   ritual: ({ turns }) => order({ type: "begin_ritual", turns: turns ? Number(turns) : null }),
   note: ({ text }) => order({ type: "add_note", text }),
   turn: ({ turn }) => order({ type: "set_turn", turn: Number(turn) }),
@@ -107,7 +113,8 @@ const FORMS = {
 document.addEventListener("submit", (event) => {
   event.preventDefault();
   const form = event.target;
-  const fields = Object.fromEntries([...new FormData(form, event.submitter)].map(([name, value]) => [name, value.trim()]));
+  const entries = [...new FormData(form, event.submitter)];
+  const fields = Object.fromEntries(entries.map(([name, value]) => [name, value.trim()]));
   FORMS[form.dataset.form](fields);
   form.reset();
 });

@@ -1,4 +1,4 @@
-// The turns that were played, the newest first, each with its dice; opened, every event with its cause and the sheet's rule.
+// The turns that were played, the newest first, each with its dice; opened, every event with its cause and its rule.
 import { boxes, capital, make, percent } from "./elements.mjs";
 import { rolled } from "./trackers.mjs";
 
@@ -62,12 +62,14 @@ function drawRoll(roll, texts) {
 }
 
 function drawEvent({ what, cause, rule, roll, turn }, texts) {
-  const dice = roll && `d${roll.sides}: ${rolled(roll, texts)} (${texts.chance_was} ${percent(roll.chance)}${roll.own ? `, ${texts.own_die}` : ""})`;
-  const told = [turn ? `${texts.turn} ${turn}` : "", what, dice].filter(Boolean).join(" · ") || cause;
+  const dice = roll && `${texts.die_letter}${roll.sides}: ${rolled(roll, texts)}`;
+  const about = roll && `${texts.chance_was} ${percent(roll.chance)}${roll.own ? `, ${texts.own_die}` : ""}`;
+  const told = [turn ? `${texts.turn} ${turn}` : "", what, roll ? `${dice} (${about})` : ""];
+  const title = told.filter(Boolean).join(" · ") || cause;
   return make(
     "li",
     { className: turn ? "begins" : "" },
-    make("span", {}, capital(told)),
-    make("small", {}, [told.startsWith(cause) ? "" : cause, rule].filter(Boolean).join(" — ")),
+    make("span", {}, capital(title)),
+    make("small", {}, [title.startsWith(cause) ? "" : cause, rule].filter(Boolean).join(" — ")),
   );
 }

@@ -1,9 +1,12 @@
-// Rests, rituals and long talks: the countdown, what can be done with it, and what a rest would cost; the open question.
+// Rests, rituals and long talks: the countdown and what can be done with it; what a rest would cost; the open question.
 import { boxes, capital, draw, make, percent, tap } from "./elements.mjs";
 
 const byId = (id) => document.getElementById(id);
 const MOST_BOXES = 12;
-const BEGIN = { short_rest: { type: "begin_rest", kind: "short_rest" }, long_rest: { type: "begin_rest", kind: "long_rest" } };
+const BEGIN = {
+  short_rest: { type: "begin_rest", kind: "short_rest" },
+  long_rest: { type: "begin_rest", kind: "long_rest" },
+};
 
 export function drawRests({ activity, plans }, texts) {
   draw(byId("activity"), [activity, texts.resume], () => (activity ? countdown(activity, texts) : []));
@@ -76,4 +79,5 @@ export function drawQuestion({ question, danger }, texts) {
   );
 }
 
-const die = (face, texts) => tap(String(face), { type: "tell_dice", dice: [face] }, { "aria-label": `${texts.die_shows} ${face}` });
+const die = (face, texts) =>
+  tap(String(face), { type: "tell_dice", dice: [face] }, { "aria-label": `${texts.die_shows} ${face}` });

@@ -48,7 +48,8 @@ const DRAWN = {
   more: ({ count, more }) => make("li", { className: "out" }, `+${count} ${more}`),
   bar: ({ text }) => make("p", { className: "bar" }, capital(text)),
   banner: ({ text }) => make("p", { className: "banner" }, capital(text)),
-  buttons: ({ turn, rest, names }) => make("p", { className: "signs" }, `${capital(names[0])}: ${turn} · ${capital(names[1])}: ${rest}`),
+  buttons: ({ turn, rest, names: [first, second] }) =>
+    make("p", { className: "signs" }, `${capital(first)}: ${turn} · ${capital(second)}: ${rest}`),
 };
 
 function rowOfBoxes({ label, filled, total, right, mark, of }, className = "") {

@@ -46,15 +46,17 @@ function drawNow({ turn, time, mode, suspended, bright, split, area }, texts) {
   document.title = `${capital(texts.turn)} ${turn} – ${texts.title}`;
 }
 
-function drawDanger({ danger, completed, escalation, last_danger, danger_word, bright, split, waiting_marks, kept_dice }, texts) {
+function drawDanger(sheet, texts) {
+  const { danger, completed, escalation, last_danger, danger_word, bright, split, waiting_marks, kept_dice } = sheet;
   const { chance, faces, die, staying_adds } = danger;
   const level = chance === null ? "none" : chance <= 1 / 6 ? "calm" : chance <= 1 / 2 ? "restless" : "tense";
+  const on = `${texts.die_letter}${die}: ${faces ?? `1-${die}`}`.replace("-", "–");
   draw(byId("odds"), [danger, kept_dice, waiting_marks], () => [
     make("strong", { className: level }, chance === null ? "–" : percent(chance)),
     make(
       "span",
       {},
-      chance === null ? texts.no_roll : `${texts.next_turn_odds} · d${die}: ${faces ?? `1-${die}`}`.replace("-", "–"),
+      chance === null ? texts.no_roll : `${texts.next_turn_odds} · ${on}`,
       ...(staying_adds ? [make("br"), `+ ${texts.staying}`] : []),
       ...(waiting_marks.length ? [make("br"), `${waiting_marks.join(", ")}: ${texts.waiting}`] : []),
       ...(kept_dice.length ? [make("br"), `${texts.own_dice}: ${kept_dice.join(", ")}`] : []),
@@ -95,9 +97,10 @@ export function rolled({ die, total }, texts) {
 function drawTurns({ completed, turn, area, mode, suspended, activity }, texts) {
   const filled = completed % 10;
   draw(byId("row"), filled, () =>
-    Array.from({ length: 10 }, (_, box) =>
-      make("li", { className: box < filled ? "full" : box === filled ? "next" : "" }, make("small", {}, String(10 * box))),
-    ),
+    Array.from({ length: 10 }, (_, box) => {
+      const className = box < filled ? "full" : box === filled ? "next" : "";
+      return make("li", { className }, make("small", {}, String(10 * box)));
+    }),
   );
   byId("row").setAttribute("aria-label", `${texts.turn} ${turn}`);
   const here = [
@@ -114,11 +117,12 @@ function drawTurns({ completed, turn, area, mode, suspended, activity }, texts) 
     toggle(texts.fast, mode === "fast", { type: "set_mode", mode: mode === "fast" ? "normal" : "fast" }),
   ]);
   draw(byId("suspend"), [suspended, texts.over], () =>
-    ["combat", "chase", "roleplay"].map((kind) =>
-      suspended === kind
-        ? tap(`${texts[kind]} ${texts.over}`, { type: "end_suspension", kind }, { "aria-pressed": "true", "data-key": kind })
-        : tap(texts[kind], { type: "suspend", kind }, { "aria-pressed": "false", "data-key": kind }),
-    ),
+    ["combat", "chase", "roleplay"].map((kind) => {
+      const its = { "aria-pressed": String(suspended === kind), "data-key": kind };
+      return suspended === kind
+        ? tap(`${texts[kind]} ${texts.over}`, { type: "end_suspension", kind }, its)
+        : tap(texts[kind], { type: "suspend", kind }, its);
+    }),
   );
 }
 
@@ -151,7 +155,9 @@ function drawLights({ lights, stock }, texts) {
           tap("−", { type: "adjust_light", ...its, turns: -1 }, { "aria-label": `${name}: ${texts.one_less}` }),
           tap("+", { type: "adjust_light", ...its, turns: 1 }, { "aria-label": `${name}: ${texts.one_more}` }),
         ]),
-        tap(lit ? texts.douse : texts.relight, { type: lit ? "douse" : "relight", ...its }, { "data-key": `light ${number}` }),
+        lit
+          ? tap(texts.douse, { type: "douse", ...its }, { "data-key": `light ${number}` })
+          : tap(texts.relight, { type: "relight", ...its }, { "data-key": `light ${number}` }),
       );
       row.classList.toggle("out", !lit);
       return row;
