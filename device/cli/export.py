@@ -58,9 +58,11 @@ def import_(*, file: Path, name: str | None, state_dir: Path | None) -> None:
     `delvebox delves resume` lets the box play on in it.
     """
     from ..record import RecordFileError, read_file
+    from ..record.file import MOST_BYTES
 
     try:
-        delve, called = read_file(file.read_bytes())
+        with file.open("rb") as source:
+            delve, called = read_file(source.read(MOST_BYTES + 1))
     except OSError as error:
         raise click.ClickException(f"{file} cannot be read ({error.strerror}): check its name and rights") from error
     except RecordFileError as error:

@@ -36,8 +36,8 @@ def log(
 
     narration = narration_of(settings)
     with opened_shelf(state_dir) as shelf:
+        chosen = shelf.find(delve)
         if not follow:
-            chosen = shelf.find(delve)
             _Printed(narration, why=why, as_json=as_json).go_on(chosen)
         else:
             try:

@@ -5,6 +5,7 @@ The same page gives the same bytes: no date, no chance.
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,7 +44,8 @@ class Pen:
             from fpdf import FPDF
         except ImportError as error:
             raise PrintMissingError(
-                "fpdf2, which writes PDF, is not installed: pip install 'delvebox[print]', or alone: pip install fpdf2"
+                "fpdf2, which writes PDF, is not installed: pip install 'delvebox[print]',"
+                f" or for this one alone: {sys.executable} -m pip install fpdf2"
             ) from error
         self.scale = 1.0
         self._pdf: FPDF = FPDF(unit="mm", format=PAPERS[paper])

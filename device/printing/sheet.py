@@ -18,12 +18,12 @@ from .companion import companion
 from .layout import Columns, Flow, Together, fill
 from .pen import Pen
 
-MOST_ROWS = 100
-"""Rows of ten turns: 1,000 turns."""
 ROWS_ON_FIRST, ROWS_ON_MORE = 6, 40
 ROW_TURNS, SIX = 10, 6
 MOST_LISTED, MOST_CONDITIONS, LATEST_NOTES = 60, 24, 12
 """What one page has room for, all of them with the longest names; the rest is counted."""
+LONGEST_NOTE = 200
+"""Characters; the evening's record has it whole."""
 _TITLE = "Dungeon turn reference"
 _MANY = 7
 """From so many lights or spells on they are a list without boxes, over the whole width."""
@@ -35,7 +35,7 @@ def sheet(paper: str, rules: Rules, *, rows: int | None = None, delve: Delve | N
     Args:
         paper: A key of `pen.PAPERS`.
         rules: Whose numbers stand on it; a delve has its own.
-        rows: Rows of ten turns, 1–100; None: two, or as many as the delve needs.
+        rows: Rows of ten turns, 1 upwards; None: two, or as many as the delve needs.
         delve: Fills the boxes; None leaves them empty.
         name: The delve's, in the title.
 
@@ -217,7 +217,11 @@ def _notes(state: State | None) -> Iterator[Block]:
     latest = state.notes[-LATEST_NOTES:]
     if len(latest) < len(state.notes):
         yield Text(f"{len(state.notes) - len(latest)} earlier ones are in the evening's record", grey=True)
-    yield Flow(tuple(Text(note, 7.5, bullet="–") for note in latest), 2)
+    yield Flow(tuple(Text(_short(note), 7.5, bullet="–") for note in latest), 2)
+
+
+def _short(note: str) -> str:
+    return note if len(note) <= LONGEST_NOTE else f"{note[:LONGEST_NOTE]}…"
 
 
 def _point(text: str) -> Text:

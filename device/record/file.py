@@ -53,7 +53,7 @@ def read_file(content: bytes) -> tuple[Delve, str | None]:
         RecordFileError: it is none, was changed, or a newer delvebox wrote it.
     """
     if len(content) > MOST_BYTES:
-        raise RecordFileError(f"{len(content)} bytes are too many, at most {MOST_BYTES} are read: {_CURE}")
+        raise RecordFileError(f"it has more than {MOST_BYTES} bytes, which no delve has: {_CURE}")
     try:
         record = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_once)
     except json.JSONDecodeError as error:

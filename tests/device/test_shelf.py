@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -165,7 +166,8 @@ def test_a_delve_is_found_by_its_name_however_it_is_written(shelf: Shelf) -> Non
 
 def test_a_folder_without_a_delve_is_told(tmp_path: Path) -> None:
     """And nothing is made in it."""
-    assert "holds no journal" in run(tmp_path, "delves").stderr
+    for words in (["delves"], ["log"], ["log", "--follow"], ["export", "--output", "a.md"]):
+        assert "holds no journal" in run(tmp_path, *words).stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -249,8 +251,10 @@ def test_the_log_follows_a_box_that_plays_and_the_delve_after(folder: Path) -> N
             rest = [follower.stdout.readline() for _ in range(4)]
             assert rest[2] == "delve 3\n"
             assert "Turn 1: search" in rest[3]
+            follower.send_signal(signal.SIGINT)
+            assert follower.wait() == 0
         finally:
-            follower.terminate()
+            follower.kill()
 
 
 def test_only_the_open_delve_can_be_followed(folder: Path) -> None:

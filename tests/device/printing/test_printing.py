@@ -56,7 +56,7 @@ CROWD = played(
     *(commands.StartEffect(f"{number} protection from evil and from WWWWWW"[:40], 90 + number) for number in range(40)),
     *(commands.MarkCondition("fear", f"Gwendolyn {number}") for number in range(40)),
     *(
-        commands.AddNote(f"note {number}: a door with a face that speaks of rivers " + "W" * 100)
+        commands.AddNote(f"note {number}: a door with a face that speaks of rivers " + "WW " * 150)
         for number in range(20)
     ),
     *(commands.TakeAction("move") for _ in range(5)),

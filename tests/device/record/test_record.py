@@ -18,6 +18,7 @@ from delvebox.device.record import (
     Summary,
     as_csv,
     as_markdown,
+    file,
     read_file,
     rows_of,
     summary_of,
@@ -241,6 +242,13 @@ def test_every_damage_is_refused_with_place_and_cure(content, told):
         read_file(content)
     assert told in str(refused.value)
     assert "take the file that delvebox export wrote" in str(refused.value) or "update delvebox" in str(refused.value)
+
+
+def test_a_file_that_is_no_delve_by_its_size_is_not_read(monkeypatch):
+    """A disk image that was named by mistake."""
+    monkeypatch.setattr(file, "MOST_BYTES", 10)
+    with pytest.raises(RecordFileError, match="more than 10 bytes"):
+        read_file(b" " * 11)
 
 
 def test_any_changed_byte_is_refused_or_changes_nothing():
