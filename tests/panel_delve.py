@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice
+from typing import NamedTuple
 
 from delvebox.device.outputs.drawing import draw_page
 from delvebox.device.outputs.kept_rows import kept_rows
@@ -12,6 +13,7 @@ from delvebox.engine import Delve, Rules, commands
 from delvebox.engine.commands import Command
 from delvebox.engine.state import State
 
+NAME = "Barrow of the Moon"
 TURNS = (
     commands.TakeAction("move"),
     commands.TakeAction("search"),
@@ -41,10 +43,18 @@ PARTIES: Mapping[str, tuple[Command, ...]] = {
 """What a party keeps going, by what the party is called."""
 
 
+class Shown(NamedTuple):
+    """A picture of the delve: its pixels, whether it is a tracker after a tracker, and whether a turn made it."""
+
+    frame: bytes
+    same_page: bool
+    of_turn: bool
+
+
 def frames_of_delve(
     turns: int, height: int = 64, party: Sequence[Command] = PARTIES["torch"], seed: int = 7
-) -> Iterator[tuple[str, str, bytes]]:
-    """Each picture of a delve of so many turns: the page's name, that of the page before, and its pixels.
+) -> Iterator[Shown]:
+    """Each picture of a delve of so many turns.
 
     Each light is lit again in the turn after it has gone out, and each spell begun again; danger has its page and then
     gives way to the tracker.
@@ -57,8 +67,8 @@ def frames_of_delve(
             delve.play(command)
             roll = delve.state.last_danger if _was_danger(delve) else None
             for last_turn in (roll, None) if roll else (None,):
-                page = page_of(View(delve.state, rules, kept_rows(delve.events), last_turn=last_turn))
-                yield page.name, before, draw_page(page, 128, height)
+                page = page_of(View(delve.state, rules, kept_rows(delve.events), last_turn=last_turn, delve=NAME))
+                yield Shown(draw_page(page, 128, height), page.name == before == "tracker", command is action)
                 before = page.name
 
 

@@ -131,19 +131,21 @@ def test_what_windows_cost_is_what_they_send(name: str, windows: list[Window], f
 def test_a_delve_of_200_turns_sends_few_bytes(name: str, party: str, seed: int, far_end: FarEnd) -> None:
     """The tracker page from turn to turn, page changes aside: at most 150 bytes by the median, and 300 ever.
 
-    Whatever goes out at once: of the parties, one has six lights that all do.
+    Whatever goes out at once: of the parties, one has six lights that all do. What is lit or begun again is a frame of
+    its own, which counts for the most but would make the median look better than a turn's.
     """
     far_end.wire_up(name)
     display = open_display(Panel(controller=name), "wired")
     display.connect()
-    sent = []
-    for page_name, before, frame in frames_of_delve(200, party=PARTIES[party], seed=seed):
+    turns, most = [], 0
+    for shown in frames_of_delve(200, party=PARTIES[party], seed=seed):
         far_end.transactions.clear()
-        display.show(frame)
-        if page_name == before == "tracker":
-            sent.append(far_end.sent_bytes)
-    assert len(sent) > 140
-    assert (statistics.median(sent) <= 150, max(sent) <= 300) == (True, True), (statistics.median(sent), max(sent))
+        display.show(shown.frame)
+        if shown.same_page:
+            most = max(most, far_end.sent_bytes)
+            turns += [far_end.sent_bytes] * shown.of_turn
+    assert len(turns) > 140
+    assert (statistics.median(turns) <= 150, most <= 300) == (True, True), (statistics.median(turns), most)
 
 
 def cuts(count: int) -> Iterator[int]:
