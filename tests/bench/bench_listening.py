@@ -27,6 +27,7 @@ from delvebox.device.inputs.speech.detection import SpeechDetector
 from delvebox.device.inputs.speech.ear import Ear
 from delvebox.device.inputs.speech.grammars import grammars_for
 from delvebox.device.inputs.speech.listener import Listener
+from delvebox.device.inputs.speech.phrase_graph import phrase_graph
 from delvebox.device.inputs.speech.recogniser import Recogniser
 from delvebox.device.inputs.speech.verdict import Context, judge
 from delvebox.device.phrasebook import Phrasebook
@@ -90,10 +91,16 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def idle(name: str, sound: NDArray[np.float64], seconds: float) -> None:
+def nobody_speaks(seconds: float) -> list[dict[str, object]]:
+    """What listening costs in silence and in the noise of a fan."""
+    silence = np.random.default_rng(2).normal(0, 0.0004, 10 * RATE_HZ)
+    return [idle("silence", silence, seconds), idle("a fan", fan(10.0, 0.01), seconds)]
+
+
+def idle(name: str, sound: NDArray[np.float64], seconds: float) -> dict[str, object]:
     """The share of a core that listening takes while nobody speaks."""
     book = Phrasebook.load()
-    recogniser = Recogniser(find, grammars_for(book, WAYS))
+    recogniser = Recogniser(find, grammars_for(book, WAYS), graph=phrase_graph(book))
     heard: list[object] = []
     feeder = Feeder(np.clip(sound * 32768, -32768, 32767).astype("<i2").tobytes())
     listener = Listener(
@@ -118,12 +125,13 @@ def idle(name: str, sound: NDArray[np.float64], seconds: float) -> None:
     share = 100 * (own + its) / passed
     told = f"{share:.2f} % of a core ({100 * own / passed:.2f} the box, {100 * its / passed:.2f} the recogniser)"
     print(f"{name:10} {told}; on a Pi Zero 2 W some {PI_TIMES[0] * share:.0f}–{PI_TIMES[1] * share:.0f} %", flush=True)
+    return {"condition": f"nobody speaks, {name}", "seconds": passed, "per_cent_of_a_core": round(share, 2)}
 
 
 def soak(hours: float) -> None:
     """Hours of talk and commands: memory, renewals, and commands that were lost."""
     book = Phrasebook.load()
-    recogniser = Recogniser(find, grammars_for(book, WAYS))
+    recogniser = Recogniser(find, grammars_for(book, WAYS), graph=phrase_graph(book))
     recogniser.wait_ready()
     ear = Ear(recogniser, WAYS, book.goes_on, is_phrase=book.is_phrase, detector=SpeechDetector())
     sounds = []
@@ -169,8 +177,7 @@ def main() -> int:
         print(f"listening: not measured, {error}")
         return 0
     if options.idle:
-        idle("silence", np.random.default_rng(2).normal(0, 0.0004, 10 * RATE_HZ), options.idle)
-        idle("a fan", fan(10.0, 0.01), options.idle)
+        nobody_speaks(options.idle)
     if shutil.which("espeak-ng") and options.hours:
         soak(options.hours)
     return 0

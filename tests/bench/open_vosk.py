@@ -31,12 +31,15 @@ class OpenVosk:
         self._model = vosk.Model(str(model))
         self._graph = graph
 
-    def phrase(self, pcm: bytes) -> str | None:
-        """The phrase nearest to what is recognised, None where none is near enough."""
+    def phrase(self, pcm: bytes, *, after: str = "") -> str | None:
+        """The phrase nearest to what is recognised after these words; None where none is, or they are not there."""
         recogniser = vosk.KaldiRecognizer(self._model, RATE_HZ)
         for at in range(0, len(pcm), RATE_HZ // 5 * 2):
             recogniser.AcceptWaveform(pcm[at : at + RATE_HZ // 5 * 2])
-        return nearest(json.loads(recogniser.FinalResult())["text"].split(), self._graph)
+        text = json.loads(recogniser.FinalResult())["text"]
+        _, found, rest = f" {text} ".rpartition(f" {after} " if after else " ")
+        words = (rest if after else text).split()
+        return nearest(words, self._graph) if found and words else None
 
 
 def nearest(words: Sequence[str], graph: PhraseGraph) -> str | None:

@@ -18,7 +18,8 @@ from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
-from voice import ANYTHING, COFFEE, VOICES, Samples, clips_of, cuts_of_talk, hold, mixed, spoken
+from voice_hold import ANYTHING, COFFEE, hold
+from voice_sounds import VOICES, Samples, clips_of, cuts_of_talk, mixed, spoken
 
 from delvebox.device.grammar import draw_sentences
 from delvebox.device.inputs.speech.grammars import grammars_for
