@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,6 +70,16 @@ def test_the_turn_that_wakes_the_panel_does_nothing_else(table: Table) -> None:
     assert left(table.turn(-2)) == 6
     table("wait 1")
     assert left(table.turn(-2)) == 4
+
+
+def test_whatever_a_hand_does_is_a_line_of_the_log(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    """One for each gesture and click, with its button: who asks later what was pressed can read it."""
+    with caplog.at_level(logging.INFO):
+        table("press turn")
+        table("hold noise 1")
+        table.turn(1)
+    told = [line for line in caplog.messages if line.startswith(("button ", "dial: "))]
+    assert told == ["button turn: press", "button noise: hold", "button noise: release", "dial: clockwise"]
 
 
 def test_a_direction_without_a_phrase_does_nothing(tmp_path: Path) -> None:
