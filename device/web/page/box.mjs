@@ -46,7 +46,11 @@ function drawButtons(hands) {
     element.type = "button";
     element.dataset.button = button.name;
     element.disabled = !hands;
-    if (index < 9) element.setAttribute("aria-keyshortcuts", String(index + 1));
+    if (index < 9) {
+      element.dataset.key = index + 1;
+      element.setAttribute("aria-keyshortcuts", String(index + 1));
+    }
+    element.classList.toggle("talks", button.talk);
     element.append(span("label", button.label));
     for (const [gesture, phrase] of Object.entries(button.phrases)) {
       const line = span("phrase", ` ${phrase}`);
@@ -111,7 +115,7 @@ byId("form").addEventListener("submit", (event) => {
 
 // -- what the box tells -----------------------------------------------------------------------------------------------
 
-const showPanel = panelOn(byId("panel"), byId("glass"));
+const showPanel = panelOn(byId("panel"), byId("glass"), () => 0.42 * innerHeight); // the buttons are in view, too
 
 const told = {
   hello(message) {

@@ -2,10 +2,11 @@
 
 const COLOURS = { lit: [225, 240, 255, 255], dark: [8, 10, 14, 255] };
 
-// Draws into `canvas`, as large as fits into the width of `room`; gives what draws a message.
-export function panelOn(canvas, room) {
+// Draws into `canvas`, as large as fits into the width of `room` and `highest()` pixels; gives what draws a message.
+export function panelOn(canvas, room, highest = () => Infinity) {
   const fit = () => {
-    const times = Math.max(1, Math.floor((room.clientWidth / canvas.width) * devicePixelRatio));
+    const most = Math.min(room.clientWidth / canvas.width, highest() / canvas.height);
+    const times = Math.max(1, Math.floor(most * devicePixelRatio));
     canvas.style.width = `${(times * canvas.width) / devicePixelRatio}px`;
   };
   addEventListener("resize", fit);
