@@ -5,6 +5,8 @@ from __future__ import annotations
 import runpy
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +19,7 @@ BROWSER = runpy.run_path(str(HERE / "browser.py"))
 LINES = (
     *("light a torch for Bryn", "light a lantern for Aldo", "cast bless for nine turns", "search the room"),
     *("note the north door has a face, and it is hungry", "mark fear on Bryn", "search the room", "make some noise"),
-    "press turn",
+    "next turn",
 )
 SEED = 3
 COLOURS, EACH_COLOUR = 192, Image.Quantize.MAXCOVERAGE
@@ -33,12 +35,12 @@ class Picture:
     width: int
     height: int
     ready: str
-    mobile: bool = True
-    """Without scroll bars, as on a phone or a television."""
+    numbers: str = "hints"
+    """What players see."""
 
 
 ALL = (
-    Picture("virtual_box", "", 800, 900, "document.querySelector('#said').textContent", mobile=False),
+    Picture("virtual_box", "", 800, 1020, "document.querySelector('#said').textContent", numbers="exact"),
     Picture("gm_laptop", "gm", 1280, 1000, "document.querySelector('#history summary')"),
     Picture("gm_phone", "gm", 360, 740, "document.querySelector('#history summary')"),
     Picture("table", "table", 960, 540, "document.querySelector('#page h1')"),
@@ -51,30 +53,43 @@ def main() -> None:
     cause = BROWSER["why_not"]()
     if cause is not None:
         sys.exit(f"no pictures of the pages: {cause}")
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        settings = "names: {characters: [Bryn, Aldo]}\nweb: {enabled: true, port: 0}\npanel: {numbers: hints}\n"
-        (folder / "settings.yaml").write_text(settings)
-        command = ("run", "--silent", "--pins", "mock", "--seed", str(SEED), "--settings", folder / "settings.yaml")
-        with LIVE["LiveBox"](folder, *command, "--state-dir", folder / "state") as box:
-            address = box.expect("^ready: http").split()[1]
-            box.type(*LINES)
-            for _ in LINES:
-                box.expect("^played: ")
-            with BROWSER["open_browser"]() as driver:
-                for picture in ALL:
-                    size = {"width": picture.width, "height": picture.height, "mobile": picture.mobile}
-                    size |= {"deviceScaleFactor": 1}
-                    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-                    driver.get(address + picture.path)
-                    BROWSER["until"](driver, picture.ready)
-                    driver.execute_script(OPEN_THE_LATEST_TURN)
-                    file = PICTURES / f"{picture.name}.png"
-                    driver.save_screenshot(str(file))
-                    Image.open(file).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
-                        file, optimize=True
-                    )
-                    print(file)
+    for picture in ALL:
+        with tempfile.TemporaryDirectory() as temporary, playing(Path(temporary), picture.numbers) as address:
+            take(picture, address)
+
+
+@contextmanager
+def playing(folder: Path, numbers: str) -> Iterator[str]:
+    """A box in the middle of its evening; the address of its first page."""
+    settings = f"names: {{characters: [Bryn, Aldo]}}\nweb: {{enabled: true, port: 0}}\npanel: {{numbers: {numbers}}}\n"
+    (folder / "settings.yaml").write_text(settings)
+    command = ("run", "--silent", "--pins", "mock", "--seed", str(SEED), "--settings", folder / "settings.yaml")
+    with LIVE["LiveBox"](folder, *command, "--state-dir", folder / "state") as box:
+        address = box.expect("^ready: http").split()[1]
+        box.type(*LINES)
+        for _ in LINES:
+            box.expect("^played: ")
+        yield address
+
+
+def take(picture: Picture, address: str) -> None:
+    """Open the page and keep what is seen of it."""
+    with BROWSER["open_browser"]() as driver:
+        size = {
+            "width": picture.width,
+            "height": picture.height,
+            "deviceScaleFactor": 1,
+            "mobile": True,
+        }  # no scroll bars
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        driver.get(address + picture.path)
+        BROWSER["until"](driver, picture.ready)
+        driver.execute_script(OPEN_THE_LATEST_TURN)
+        file = PICTURES / f"{picture.name}.png"
+        driver.save_screenshot(str(file))
+    small = Image.open(file).convert("RGB").quantize(COLOURS, EACH_COLOUR, dither=Image.Dither.NONE)
+    small.save(file, optimize=True)
+    print(file)
 
 
 if __name__ == "__main__":
