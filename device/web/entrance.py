@@ -90,7 +90,7 @@ class Entrance:
         if refused is not None:
             log.warning("web: refused from %s: %s", visit.visitor, refused.replace("_", " "))
             return Answer(STATUS[refused], {"why": refused})
-        log.warning("web: %s is paired as %s", visit.visitor, grant)
+        log.info("web: %s is let in as %s", visit.visitor, grant)
         self._paired(grant)
         cookie = (
             f"{self.door.cookie_name}={self._passes.give(grant)}; Max-Age={YEAR_SECONDS}; Path=/; "
@@ -104,6 +104,6 @@ class Entrance:
         except OSError as error:
             log.warning("web: phones cannot be forgotten: the key cannot be written (%s)", error.strerror)
             return Answer(500, {"why": "not_forgotten"})
-        log.warning("web: every phone is forgotten, as %s wishes", visit.visitor)
+        log.info("web: every phone is forgotten, as %s wishes", visit.visitor)
         self.door.show_out()
         return Answer()

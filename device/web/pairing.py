@@ -19,8 +19,11 @@ CODE_SECONDS = 90.0
 """A code stands this long on the panel and is good for as long."""
 TRIES = 5
 """Wrong entries that end a code."""
-KNOCKS = ((3, 1 / 60), (6, 1 / 90))
-"""Codes that one visitor, and all together, may ask for: at once, and per second."""
+KNOCKS = ((3, 1 / 180), (6, 1 / 90))
+"""Codes that one visitor, and all together, may ask for: at once, and per second.
+
+One alone cannot use up what is for all, nor end by wrong entries each code that is drawn for another.
+"""
 ENTRIES = ((5, 1 / 20), (10, 1 / 10))
 """Likewise, codes that may be tried."""
 

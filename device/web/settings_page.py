@@ -95,7 +95,7 @@ class SettingsPage:
         async with self._one:
             answer = await asyncio.to_thread(self._written, base, change)
         if answer.status == 200:
-            log.warning("web: the settings in %s were changed from %s", self._file, visit.visitor)
+            log.info("web: the settings in %s were changed from %s", self._file, visit.visitor)
         return answer
 
     # -- beside the server's thread ------------------------------------------------------------------------

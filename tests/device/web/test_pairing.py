@@ -86,6 +86,22 @@ def test_who_knocks_too_often_gets_no_code() -> None:
     assert codes([str(number) for number in range(20)]) == 6
 
 
+def test_one_who_tries_without_end_keeps_nobody_out() -> None:
+    """Knocking and guessing every second from one address for an hour: another is still let in at the first code."""
+    door = pairing()
+    for second in range(3600):
+        door.knock("stranger", float(second))
+        door.enter("stranger", "999999", float(second))
+    let_in = False
+    for second in range(3600, 3690):
+        door.knock("stranger", float(second))
+        door.enter("stranger", "999999", float(second))
+        code = door.knock("phone", float(second)) if second == 3600 else door.code
+        if second == 3620 and code is not None:  # as long as it takes to type
+            let_in = door.enter("phone", code.digits, float(second)) is None
+    assert let_in
+
+
 def test_what_is_no_code_is_wrong_and_harmless() -> None:
     """Letters, signs beyond Unicode's planes and thousands of digits are compared and refused."""
     for odd in ("", "0", "０００００１", "\ud800", "1" * 4000):
