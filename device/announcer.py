@@ -16,7 +16,7 @@ from .inputs.speech.ways import WAYS
 from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
 from .news import News
 from .outputs.hints import tells_count, without_numbers
-from .outputs.kept_rows import kept_rows
+from .outputs.kept_rows import KeptRows
 from .outputs.narration import Narration
 from .outputs.pages import Page, View
 from .outputs.patterns import Doing, lasting_pattern
@@ -61,7 +61,8 @@ class Announcer:
         self._last_cues: tuple[Cue, ...] = ()
         self._phrases: tuple[str, ...] = ()
         self._summary: tuple[str, ...] = ()
-        self._kept = kept_rows(delve.events)
+        self._rows = KeptRows()
+        self._kept = self._rows.follow(delve.events)
         self.listening = self.muted = self.speaking = False
         self._counts_down = self._off = False
 
@@ -123,7 +124,7 @@ class Announcer:
         if "journal" in self._troubles:
             self.part_changed(PartChanged("journal", working=True))
         self._news.played()
-        self._kept = kept_rows(self._delve.events)
+        self._kept = self._rows.follow(self._delve.events)
         state = self._delve.state
         if any(isinstance(event, DangerRolled) and event.danger for event in entry.events):
             self._news.danger(state.last_danger, self._clock.now_seconds())

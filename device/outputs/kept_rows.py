@@ -6,8 +6,9 @@ since no other row moves up for it, little goes over the wire.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ...engine.events import EffectEnded, EffectStarted, Event, LightLit, LightWentOut, TurnBegan
 
@@ -31,25 +32,45 @@ class KeptRow:
     spent: int = 0
 
 
-def kept_rows(events: Iterable[Event]) -> tuple[KeptRow, ...]:
-    """The rows of a delve, by the events in effect, in the order in which they were first written.
+class KeptRows:
+    """The rows of a delve as it goes on."""
 
-    What is lit or begun again by the same hand takes the row that it had.
-    """
-    rows: list[KeptRow] = []
-    for event in events:
-        match event:
-            case TurnBegan():
-                rows = [replace(row, spent=row.spent + 1) if row.spent else row for row in rows]
-            case LightLit(relit=False):
-                _write(rows, KeptRow(event.kind, event.holder, event.number))
-            case EffectStarted():
-                _write(rows, KeptRow(SPELL, event.name))
-            case LightWentOut():
-                _spend(rows, event.number, event.holder)
-            case EffectEnded():
-                _spend(rows, 0, event.name)
-    return tuple(rows)
+    def __init__(self) -> None:
+        """Of no delve yet."""
+        self._rows: list[KeptRow] = []
+        self._count = 0
+        self._last: Event | None = None
+
+    def follow(self, events: Sequence[Event]) -> tuple[KeptRow, ...]:
+        """The rows by all events in effect, in the order in which they were first written.
+
+        What is lit or begun again by the same hand takes the row that it had. An evening has thousands of events: where
+        these go on from those of the last call, only the new ones are looked at.
+        """
+        if self._count > len(events) or (self._count and events[self._count - 1] is not self._last):
+            self._rows, self._count = [], 0  # something was taken back, or the delve is another
+        for event in events[self._count :]:
+            change = _CHANGES.get(type(event))
+            if change is not None:
+                change(self._rows, event)
+        self._count, self._last = len(events), events[-1] if events else None
+        return tuple(self._rows)
+
+
+def kept_rows(events: Sequence[Event]) -> tuple[KeptRow, ...]:
+    """The rows of a delve by all its events in effect."""
+    return KeptRows().follow(events)
+
+
+def _turn(rows: list[KeptRow], _event: TurnBegan) -> None:
+    for place, row in enumerate(rows):
+        if row.spent:
+            rows[place] = replace(row, spent=row.spent + 1)
+
+
+def _lit(rows: list[KeptRow], event: LightLit) -> None:
+    if not event.relit:
+        _write(rows, KeptRow(event.kind, event.holder, event.number))
 
 
 def _write(rows: list[KeptRow], new: KeptRow) -> None:
@@ -65,3 +86,13 @@ def _spend(rows: list[KeptRow], number: int, name: str | None) -> None:
     for place, row in enumerate(rows):
         if (row.number, row.name, row.spent) == (number, name, 0):
             rows[place] = replace(row, spent=1)
+
+
+_CHANGES: Mapping[type[Event], Callable[[list[KeptRow], Any], None]] = {
+    TurnBegan: _turn,
+    LightLit: _lit,
+    EffectStarted: lambda rows, event: _write(rows, KeptRow(SPELL, event.name)),
+    LightWentOut: lambda rows, event: _spend(rows, event.number, event.holder),
+    EffectEnded: lambda rows, event: _spend(rows, 0, event.name),
+}
+"""What each event does to the rows."""

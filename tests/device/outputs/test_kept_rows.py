@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from delvebox.device.outputs.kept_rows import KeptRow, kept_rows
+from hypothesis import given
+from hypothesis import strategies as st
+
+from delvebox.device.outputs.kept_rows import KeptRow, KeptRows, kept_rows
 from delvebox.device.outputs.page import Page
 from delvebox.device.outputs.pages import Look, View, page_of
 from delvebox.engine import Delve, Rules, commands
@@ -92,6 +95,18 @@ def test_what_ran_out_lately_keeps_its_place_where_rows_are_shared() -> None:
     assert rows(delve(*five, TURN, TURN)) == ["torch A 0", "torch B 0", "lantern C 34", "lantern D 34", "lantern E 34"]
     assert rows(delve(*five, *[TURN] * 4)) == ["torch A 0", "torch B 0", "lantern C 32", "lantern D 32", "lantern E 32"]
     assert rows(delve(*five, *[TURN] * 5)) == ["lantern E 31", "torch B 0", "lantern C 31", "lantern D 31"]
+
+
+@given(st.lists(st.sampled_from([ANNA, BRYN, TURN, commands.StartEffect("bless", 1), None, None]), max_size=40))
+def test_rows_that_follow_a_delve_are_those_of_its_whole_history(moves: list[commands.Command | None]) -> None:
+    """Whatever is played, taken back, and played otherwise, where None is an undo."""
+    followed, rows_now = Delve(RULES, 3), KeptRows()
+    for move in moves:
+        if move is None:
+            followed.undo()
+        else:
+            followed.play(move)
+        assert rows_now.follow(followed.events) == kept_rows(followed.events)
 
 
 def test_kept_rows_tell_how_long_ago_it_was() -> None:
