@@ -87,6 +87,11 @@ def test_the_keyboard_keeps_its_place_when_something_is_played(chrome: Chrome, s
     until_shows(chrome, "lights", "5")
     chrome.switch_to.active_element.send_keys(Keys.ENTER)
     until_shows(chrome, "lights", "4")
+    chrome.execute_script("document.querySelector('#history summary').focus()")
+    place = chrome.execute_script("return document.activeElement.dataset.key")
+    chrome.execute_script("document.querySelector('#marks button').click()")
+    until_shows(chrome, "history", "Noise: 1 box")
+    assert chrome.execute_script("return document.activeElement.dataset.key") == place
 
 
 def test_every_text_can_be_read(chrome: Chrome, start: Start) -> None:

@@ -1,5 +1,5 @@
 // The turns that were played, the newest first, each with its dice; opened, every event with its cause and its rule.
-import { boxes, capital, make, percent } from "./elements.mjs";
+import { boxes, capital, draw, make, percent } from "./elements.mjs";
 import { rolled } from "./trackers.mjs";
 
 const BOXES = 5;
@@ -22,8 +22,11 @@ export function takeHistory(told) {
 }
 
 export function drawHistory(list, texts) {
-  const drawn = lines.map((line, place) => drawLine(line, first + place, texts)).reverse();
-  list.replaceChildren(...(drawn.length ? drawn : [make("li", { className: "faint" }, capital(texts.nothing_yet))]));
+  draw(list, [lines, texts.nothing_yet], () =>
+    lines.length
+      ? lines.map((line, place) => drawLine(line, first + place, texts)).reverse()
+      : make("li", { className: "faint" }, capital(texts.nothing_yet)),
+  );
 }
 
 function drawLine(line, place, texts) {
@@ -38,7 +41,7 @@ function drawLine(line, place, texts) {
   const filled = line.events.findLast((event) => event.boxes !== undefined)?.boxes;
   const summary = make(
     "summary",
-    {},
+    { "data-key": String(place) },
     make("span", { className: "when" }, turns.length ? range(turns) : "·"),
     make("span", { className: "what" }, capital(title), line.undone ? make("em", {}, ` (${texts.undone})`) : null),
     roll ? drawRoll(roll.roll, texts) : filled === undefined ? null : boxes(filled, BOXES),
