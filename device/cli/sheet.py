@@ -40,15 +40,18 @@ def sheet(
     """
     from ..printing.pen import PrintMissingError
     from ..printing.sheet import sheet as printed
+    from ..printing.words import Words
 
+    table = _settings(settings)
+    words = Words.load(table.language)
     try:
         if delve is None:
-            content, whose = printed(paper, _settings(settings).rules, rows=rows), "empty boxes"
+            content, whose = printed(paper, table.rules, rows=rows, words=words), "empty boxes"
         else:
             with opened_shelf(state_dir) as shelf:
                 chosen = shelf.find(None if delve == "open" else delve)
-                name = chosen.name or f"delve {chosen.number}"
-                content = printed(paper, chosen.delve().rules, rows=rows, delve=chosen.delve(), name=name)
+                name = chosen.name or words("delve {number}", number=chosen.number)
+                content = printed(paper, table.rules, rows=rows, delve=chosen.delve(), name=name, words=words)
                 whose = told(chosen)
     except PrintMissingError as error:
         raise click.ClickException(str(error)) from error

@@ -7,42 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...engine.actions import ACTIONS, BREAKS, PRINCIPLE, Action
+from ...engine.actions import ACTIONS, BREAKS, PRINCIPLE, Action, Break
 from .blocks import Block, Heading, Text, Title
 from .layout import Flow, Together, fill
 from .pen import Pen
+from .words import Words
 
 
-def companion(pen: Pen) -> None:
+def companion(pen: Pen, say: Words) -> None:
     """Draw the page."""
-    actions = [_action(action) for action in ACTIONS.values()]
-    breaks = [_entry(each.title, "no turn", "", each.advantages, each.notes) for each in BREAKS.values()]
-    fill(
-        pen,
-        [
-            Title("Dungeon turn actions"),
-            Text(f"{PRINCIPLE}.".capitalize(), grey=True, above=1.5),
-            Flow((*actions, *breaks), 2),
-        ],
-    )
+    entries = (*(_action(each, say) for each in ACTIONS.values()), *(_break(each, say) for each in BREAKS.values()))
+    principle = Text(f"{say.head(PRINCIPLE)}.", grey=True, above=1.5)
+    fill(pen, [Title(say("Dungeon turn actions")), principle, Flow(entries, 2)])
 
 
-def _action(action: Action) -> Block:
-    turns = "1 turn" if action.most_turns == 1 else f"1 to {action.most_turns} turns"
-    by_itself = ["lingers"] if action.lingers else []
-    by_itself += ["may be loud"] if action.may_be_loud else []
-    return _entry(action.title, ", ".join([turns, *by_itself]), action.check, action.advantages, action.notes)
+def _action(action: Action, say: Words) -> Block:
+    by_itself = [
+        say.turns(1) if action.most_turns == 1 else say("1 to {count} turns", count=action.most_turns),
+        *([say("lingers")] if action.lingers else []),
+        *([say("may be loud")] if action.may_be_loud else []),
+    ]
+    check = (Text(say("check: {check}", check=say(action.check)), 7.5, grey=True),) if action.check else ()
+    return Together((Heading(say.head(action.title), ", ".join(by_itself)), *check, *_points(action, say)))
 
 
-def _entry(title: str, note: str, check: str, advantages: tuple[str, ...], notes: tuple[str, ...]) -> Block:
-    return Together(tuple(_lines(title, note, check, advantages, notes)))
+def _break(each: Break, say: Words) -> Block:
+    return Together((Heading(say.head(each.title), say("no turn")), *_points(each, say)))
 
 
-def _lines(title: str, note: str, check: str, advantages: tuple[str, ...], notes: tuple[str, ...]) -> Iterator[Block]:
-    yield Heading(title.capitalize(), note)
-    if check:
-        yield Text(f"check: {check}", 7.5, grey=True)
-    for advantage in advantages:
-        yield Text(advantage, bullet="+")
-    for each in notes:
-        yield Text(each, bullet="–")
+def _points(of: Action | Break, say: Words) -> Iterator[Block]:
+    for advantage in of.advantages:
+        yield Text(say(advantage), bullet="+")
+    for note in of.notes:
+        yield Text(say(note), bullet="–")

@@ -17,13 +17,17 @@ from delvebox.device.printing.card import card
 from delvebox.device.printing.layout import fill
 from delvebox.device.printing.pen import PAPERS, Pen
 from delvebox.device.printing.sheet import sheet
+from delvebox.device.printing.trackers import WritingLines
+from delvebox.device.printing.words import Words
 from delvebox.device.recorded import RecordedDelve
 from delvebox.device.settings.load import load_text
+from delvebox.device.settings.strict_yaml import read_document
 from delvebox.device.vocabulary import open_phrasebook
 from delvebox.engine import ACTIONS, Delve, Rules, commands
 
 POINTS = {"letter": (612, 792), "a4": (595, 842)}
 SHEET = Rules()
+WORDS = Path(sheet_module.__file__).with_name("words")
 
 
 def pages(pdf: bytes) -> list[str]:
@@ -90,6 +94,51 @@ def test_the_numbers_are_those_of_the_rules() -> None:
     assert "kinds by weight: dragon 1" in reference
     assert "a roll every 2 turns" in reference
     assert "one turn in 6 is a rest" in reference
+
+
+class Asked(Words):
+    """Notes what the pages say, and keeps to a language."""
+
+    def __init__(self, language: str) -> None:
+        self.file = read_document((WORDS / f"{language}.yaml").read_text()).values
+        self.said: set[str] = set()
+        super().__init__(self.file)
+
+    def __call__(self, text: str, **values: object) -> str:
+        self.said.add(text)
+        return super().__call__(text, **values)
+
+
+@pytest.mark.parametrize("language", sorted(path.stem for path in WORDS.glob("*.yaml")))
+def test_the_sheet_is_in_the_tables_language_and_no_word_is_left_in_english(language: str) -> None:
+    """Whatever rules and delves put on it; and nothing stands in the file that no page says."""
+    asked = Asked(language)
+    sheet("a4", SHEET, words=asked, rows=7)
+    sheet("a4", Rules.from_mapping({"profile": "old-school", "danger": {"linger_free_turns": 2}}), words=asked)
+    sheet("a4", SHEET, delve=CROWD, words=asked)
+    rules = Rules.from_mapping({"ammunition": 20, "lights": {"kinds": {"torch": 6, "candle": 6, "glow": "no limit"}}})
+    delve = played(
+        *(commands.LightUp(kind, None) for kind in ("torch", "candle", "glow")),
+        commands.Douse("torch"),
+        commands.TakeAction("move"),
+        commands.MarkCondition("fatigue", None),
+        rules=rules,
+    )
+    sheet("a4", SHEET, delve=delve, words=asked)
+    sheet("a4", SHEET, delve=played(commands.MarkCondition("fear", "Ann")), words=asked)
+    sheet("a4", SHEET, delve=played(), words=asked)
+    assert asked.said - set(asked.file) <= {"glow"}
+    assert set(asked.file) - asked.said <= {"confusion", "exhaustion", "delve {number}"}
+
+
+def test_a_german_sheet_keeps_the_words_of_a_page_and_its_fields() -> None:
+    """Labels, rules and what is left of a light."""
+    delve = played(commands.LightUp("torch", "Bryn"), commands.TakeAction("search"))
+    reference, companion = pages(sheet("a4", SHEET, delve=delve, name="Ôn", words=Words.load("de")))
+    for words in ("Zug 2, 0:10 – Ôn", "Fackel Bryn", "5 Züge", "1W6 + Eskalation: Gefahr ab 6", "Begegnung 3"):
+        assert words in reference
+    assert "Den Bereich sichern 1 Zug, verweilt" in companion
+    assert Words.load("xx")("Turns") == "Turns"
 
 
 def test_a_delve_fills_the_boxes_and_writes_its_names() -> None:
@@ -231,4 +280,4 @@ def test_the_commands_write_the_files(tmp_path: Path) -> None:
 def test_what_does_not_fit_is_known() -> None:
     """A page that cannot hold its blocks says so, rather than to be read no more."""
     pen = Pen("a4", "x")
-    assert not fill(pen, [sheet_module.WritingLines(500)])
+    assert not fill(pen, [WritingLines(500)])
