@@ -37,14 +37,21 @@ class Picture:
     ready: str
     numbers: str = "hints"
     """What players see."""
+    sound: bool = False
+    """It hears the box, and lends it a microphone in which something beeps."""
 
 
+HEARS = (
+    "document.querySelector('#said').textContent && document.querySelector('#lamp').dataset.pattern !== 'fault'"
+    " && parseFloat(document.querySelector('#gate').textContent) > -40"
+)
 ALL = (
-    Picture("virtual_box", "", 800, 1020, "document.querySelector('#said').textContent", numbers="exact"),
+    Picture("virtual_box", "", 800, 990, HEARS, numbers="exact", sound=True),
     Picture("gm_laptop", "gm", 1280, 1000, "document.querySelector('#history summary')"),
     Picture("gm_phone", "gm", 360, 740, "document.querySelector('#history summary')"),
     Picture("table", "table", 960, 540, "document.querySelector('#page h1')"),
 )
+BEEPING = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 OPEN_THE_LATEST_TURN = "document.querySelector('#history summary')?.click(); scrollTo(0, 0);"
 
 
@@ -54,18 +61,22 @@ def main() -> None:
     if cause is not None:
         sys.exit(f"no pictures of the pages: {cause}")
     for picture in ALL:
-        with tempfile.TemporaryDirectory() as temporary, playing(Path(temporary), picture.numbers) as address:
+        with tempfile.TemporaryDirectory() as temporary, playing(Path(temporary), picture) as address:
             take(picture, address)
 
 
 @contextmanager
-def playing(folder: Path, numbers: str) -> Iterator[str]:
-    """A box in the middle of its evening; the address of its first page."""
-    settings = f"names: {{characters: [Bryn, Aldo]}}\nweb: {{enabled: true, port: 0}}\npanel: {{numbers: {numbers}}}\n"
-    (folder / "settings.yaml").write_text(settings)
-    command = ("run", "--silent", "--pins", "mock", "--seed", str(SEED), "--settings", folder / "settings.yaml")
+def playing(folder: Path, picture: Picture) -> Iterator[str]:
+    """A box in the middle of its evening, without this machine's sound; the address of its first page."""
+    (folder / "settings.yaml").write_text(
+        f"names: {{characters: [Bryn, Aldo]}}\nweb: {{enabled: true, port: 0}}\npanel: {{numbers: {picture.numbers}}}\n"
+        "speech: {microphone: none such}\nvoice: {device: none such}\n"
+    )
+    command = ("run", "--pins", "mock", "--seed", str(SEED), "--settings", folder / "settings.yaml")
+    if not picture.sound:
+        command += ("--silent",)
     with LIVE["LiveBox"](folder, *command, "--state-dir", folder / "state") as box:
-        address = box.expect("^ready: http").split()[1]
+        address = box.expect("^[a-z]+: http").split()[1]
         box.type(*LINES)
         for _ in LINES:
             box.expect("^played: ")
@@ -74,7 +85,7 @@ def playing(folder: Path, numbers: str) -> Iterator[str]:
 
 def take(picture: Picture, address: str) -> None:
     """Open the page and keep what is seen of it."""
-    with BROWSER["open_browser"]() as driver:
+    with BROWSER["open_browser"](900, 900, *(BEEPING if picture.sound else ())) as driver:
         size = {
             "width": picture.width,
             "height": picture.height,
@@ -83,8 +94,12 @@ def take(picture: Picture, address: str) -> None:
         }  # no scroll bars
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         driver.get(address + picture.path)
+        if picture.sound:
+            BROWSER["until"](driver, "!document.querySelector('#microphone').hidden")
+            driver.find_element("id", "microphone").click()
+            driver.find_element("id", "phrase").send_keys("repeat that\n")  # the page has the voice now
         BROWSER["until"](driver, picture.ready)
-        driver.execute_script(OPEN_THE_LATEST_TURN)
+        driver.execute_script("document.activeElement.blur();" + OPEN_THE_LATEST_TURN)
         file = PICTURES / f"{picture.name}.png"
         driver.save_screenshot(str(file))
     small = Image.open(file).convert("RGB").quantize(COLOURS, EACH_COLOUR, dither=Image.Dither.NONE)
