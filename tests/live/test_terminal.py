@@ -6,7 +6,7 @@ import json
 import os
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pexpect
@@ -37,18 +37,18 @@ CTRL_C, CTRL_D, TAB = "\x03", "\x04", "\t"
 class Terminal:
     """A terminal, a shell in it, and a box in that, seen as a person sees it."""
 
-    def __init__(self, folder: Path, rows: int = ROWS, columns: int = COLUMNS) -> None:
+    def __init__(self, folder: Path, rows: int = ROWS, columns: int = COLUMNS, more: Sequence[str] = ()) -> None:
         self.state = folder / "state"
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self.written = ""
         """All that was written to the terminal."""
-        box = [BOX, "run", "--silent", "--pins", "mock", "--seed", str(SEED), "--state-dir", str(self.state)]
+        box = [BOX, "run", "--silent", "--pins", "mock", "--seed", str(SEED), "--state-dir", str(self.state), *more]
         self.child = pexpect.spawn(
             "env",  # a job started with nohup has hangups ignored, and all its children with it
             ["--default-signal", "sh", "-c", SHELL, "sh", *box],
             dimensions=(rows, columns),
-            env=environment(folder),
+            env=environment(folder, {"DISPLAY": "", "WAYLAND_DISPLAY": ""}),  # whoever runs the tests gets no browser
             encoding=None,
         )
         self.child.delaybeforesend = None
@@ -163,6 +163,22 @@ def test_a_typed_phrase_is_played_and_answered(terminal: Terminal) -> None:
     terminal.child.send(CTRL_D)
     terminal.is_left()
     assert len(Ledger(terminal.state).delve().entries) == 1
+
+
+def test_the_pages_address_stays_in_view_beside_the_input_line(tmp_path: Path) -> None:
+    """However much happens, and while somebody types; the line is as usable as ever."""
+    settings = tmp_path / "settings.yaml"
+    settings.write_text("web: {port: 0}\n")
+    terminal = Terminal(tmp_path, more=["--web", "--settings", str(settings)])
+    try:
+        terminal.until(lambda rows: any(re.search(r"^> .*http://127\.0\.0\.1:[0-9]+/", row) for row in rows))
+        for phrase in ("search the room", "status", "undo"):
+            terminal.child.send(f"{phrase}\r")
+            terminal.shows(f"console: {phrase}")
+        terminal.child.send("light a tor")
+        terminal.until(lambda rows: any(re.search(r"^> light a tor +.*http://127\.0\.0\.1:", row) for row in rows))
+    finally:
+        terminal.child.close(force=True)
 
 
 def test_the_log_goes_to_a_file_and_not_over_the_panel(terminal: Terminal) -> None:
