@@ -199,10 +199,17 @@ class Door:
             await send({"type": "websocket.accept"})  # else a page could not tell this from a box that is away
             await send({"type": "websocket.close", "code": PAIR_FIRST, "reason": "pair first"})
             return
+
+        async def send_or_gone(event: Event) -> None:
+            try:
+                await send(event)
+            except RuntimeError as error:  # uvicorn has closed it, as for a broken frame, and lets the sender find out
+                raise ConnectionResetError("closed already") from error
+
         if visit.is_here:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, send_or_gone)
             return
-        page = asyncio.ensure_future(self._app(scope, receive, send))
+        page = asyncio.ensure_future(self._app(scope, receive, send_or_gone))
         self._guests.add(page)
         try:
             await asyncio.wait({page})
@@ -210,7 +217,7 @@ class Door:
             self._guests.discard(page)
             page.cancel()
         if page.cancelled():
-            await send({"type": "websocket.close", "code": PAIR_FIRST, "reason": "pair again"})
+            await send_or_gone({"type": "websocket.close", "code": PAIR_FIRST, "reason": "pair again"})
         else:
             page.result()  # its fault, if any, is the server's to log
 

@@ -1,4 +1,4 @@
-"""Warnings of what strangers send, in the log but not filling it: beyond a pace they are counted."""
+"""What strangers send, in the log but not filling it: beyond a pace it is counted."""
 
 from __future__ import annotations
 
@@ -14,31 +14,35 @@ AT_ONCE, PER_SECOND = 20, 0.2
 
 
 class Seldom(logging.Filter):
-    """Lets a logger's warnings through at a pace, and tells with the next one how many were left out."""
+    """Lets a logger's warnings through at a pace, and its errors at one of their own, which no flood of warnings hides.
+
+    The next line of a level tells how many were left out.
+    """
 
     def __init__(self, now_seconds: Callable[[], float] = time.monotonic) -> None:
         """Nothing was left out yet."""
         super().__init__()
         self._now_seconds = now_seconds
-        self._pace = Pace(AT_ONCE, PER_SECOND)
-        self._left_out = 0
+        self._paces = {level: Pace(AT_ONCE, PER_SECOND) for level in (logging.WARNING, logging.ERROR)}
+        self._left_out = dict.fromkeys(self._paces, 0)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether this line is written; errors always are."""
-        if record.levelno != logging.WARNING:
+        """Whether this line is written."""
+        level = record.levelno
+        if level not in self._paces:
             return True
-        if not self._pace.allows(self._now_seconds()):
-            self._left_out += 1
+        if not self._paces[level].allows(self._now_seconds()):
+            self._left_out[level] += 1
             return False
-        if self._left_out:
-            record.msg, record.args = f"{record.getMessage()} (and {self._left_out} more that are left out)", ()
-            self._left_out = 0
+        if left_out := self._left_out[level]:
+            record.msg, record.args = f"{record.getMessage()} (and {left_out} more that are left out)", ()
+            self._left_out[level] = 0
         return True
 
 
 @contextmanager
 def seldom(*names: str) -> Iterator[None]:
-    """Within the block, the loggers of these names write their warnings seldom, each for itself."""
+    """Within the block, the loggers of these names write warnings and errors seldom, each for itself."""
     filters = {logging.getLogger(name): Seldom() for name in names}
     for logger, each in filters.items():
         logger.addFilter(each)

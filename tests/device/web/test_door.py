@@ -499,3 +499,48 @@ def test_a_stranger_who_never_reads_is_let_go(house: House) -> None:
         line.sendall(head.encode())
         assert line.recv(12) == b"HTTP/1.1 101"
         assert len(house.fanout) == 0
+
+
+def masked(first: int, payload: bytes, *, mask: int = 0x80) -> bytes:
+    """A frame of a WebSocket whose first byte and mask bit are as given."""
+    length = bytes([mask | len(payload)]) if len(payload) < 126 else bytes([mask | 126]) + len(payload).to_bytes(2)
+    return bytes([first]) + length + (bytes(4) if mask else b"") + payload
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        masked(0x81, b'{"v":1,"kind":"say","text":"\xff"}'),
+        masked(0x81, b"{}", mask=0),
+        masked(0x83, b"reserved"),
+        masked(0xF1, b"reserved bits"),
+        masked(0x80, b"goes on without a beginning"),
+        masked(0x89, b"x" * 126),
+        masked(0x88, b"\x00"),
+        masked(0x01, b"x" * 4000) + masked(0x00, b"x" * 4000),
+        masked(0x01, b"x") * 2,
+        b"\x81\xff" + b"\xff" * 8,
+        b"GET / HTTP/1.1\r\n\r\n",
+    ],
+)
+def test_broken_frames_end_the_connection_and_are_no_fault(
+    house: House, frames: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Bytes that are no WebSocket, while the box tells what happens: nothing reaches it, and it is well."""
+    key = base64.b64encode(bytes(16)).decode()
+    head = (
+        f"GET /socket HTTP/1.1\r\nHost: {house.host}\r\nOrigin: http://{house.host}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", house.server.port), STEP_SECONDS, (HERE, 0)) as line:
+        line.sendall(head.encode())
+        assert line.recv(12) == b"HTTP/1.1 101"
+        line.sendall(frames)
+        for number in range(9):
+            house.fanout.tell("said", {"text": f"sentence {number}"})
+        with suppress(ConnectionError):
+            while line.recv(4096):
+                pass
+    assert untouched(house)
+    assert "fault" not in caplog.text
+    assert house.ask("GET", "/who", frm=HERE).status == 200
