@@ -35,7 +35,7 @@ RECORD: Mapping[str, Fields] = MappingProxyType(
         "card_about": {"number": _TEXT},
     }
 )
-"""Words of the table and of the printed card, with numbers in digits; `separator` stands between the cells of a CSV file."""
+"""Words of the table and of the printed card, with numbers in digits; `separator` stands between the cells of CSV."""
 
 SUMMARY: Mapping[str, Fields] = MappingProxyType(
     {
