@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from delvebox.device.phrasebook import Phrasebook
+
 for _name in ("wavs", "doubles", "heard"):
     # By their place: with tests/ on sys.path, tests/engine would answer to the bare name `engine`.
     _spec = importlib.util.spec_from_file_location(_name, Path(__file__).with_name(f"{_name}.py"))
@@ -57,6 +59,15 @@ def box(speech_model: Path) -> Iterator[Any]:
     from heard import box_with
 
     with box_with(speech_model) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def coffee(speech_model: Path) -> Iterator[Any]:
+    """The same with the phrasebook of the human clips."""
+    from heard import box_with
+
+    with box_with(speech_model, Phrasebook.load(Path(__file__).with_name("coffee.yaml"))) as made:
         yield made
 
 

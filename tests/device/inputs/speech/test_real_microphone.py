@@ -113,10 +113,9 @@ def listening(server: SoundServer, model: Path, *ways: str, before: str = "") ->
 
 
 def hush_around(path: Path, folder: Path) -> Path:
-    """The sound of `path` with 0.8 s of a quiet room around it: a player ends before all of it has been heard."""
+    """The sound of `path` with 0.8 s of a quiet room after it: a player ends before all of it has been heard."""
     spoken = np.frombuffer(read_wav(path).pcm, "<i2") / 32768
-    hush = noise(0.8, 0.0003)
-    return write_wav(folder / f"around {path.name}", np.concatenate([hush, spoken, hush]))
+    return write_wav(folder / f"around {path.name}", np.concatenate([noise(0.2, 0.0003), spoken, noise(0.8, 0.0003)]))
 
 
 def test_what_is_said_while_the_button_is_held_is_heard(

@@ -38,32 +38,40 @@ def start(speech_model: Path) -> Iterator[Start]:
         each.close()
 
 
-def test_spoken_words_come_with_their_times(start: Start, say: Callable[..., Path]) -> None:
+@pytest.fixture(scope="module")
+def plain(speech_model: Path) -> Iterator[Recogniser]:
+    """One with `SENTENCES`, for all that only hear."""
+    recogniser = Recogniser(lambda: speech_model, {"hold": SENTENCES})
+    recogniser.wait_ready()
+    yield recogniser
+    recogniser.close()
+
+
+def test_spoken_words_come_with_their_times(plain: Recogniser, say: Callable[..., Path]) -> None:
     """The words of a phrase in order, each after the other, within the sound."""
     sound = read_wav(say("search the room"))
-    words = start(hold=SENTENCES).recognise(bytes(16_000) + sound.pcm, "hold")[0]
+    words = plain.recognise(bytes(16_000) + sound.pcm, "hold")[0]
     assert [word.text for word in words] == ["search", "the", "room"]
     assert words[0].start_seconds >= 0.4
     assert all(before.end_seconds <= after.start_seconds + 0.011 for before, after in pairwise(words))
     assert words[-1].end_seconds <= sound.seconds + 0.5
 
 
-def test_an_utterance_knows_nothing_of_those_before_it(start: Start, say: Callable[..., Path]) -> None:
+def test_an_utterance_knows_nothing_of_those_before_it(plain: Recogniser, say: Callable[..., Path]) -> None:
     """The same sound gives the same words and times again, also after another one and a cancelled one."""
-    recogniser = start(hold=SENTENCES)
     sound = read_wav(say("search the corridor")).pcm
-    first = recogniser.recognise(sound, "hold")
-    recogniser.recognise(read_wav(say("combat over")).pcm, "hold")
-    recogniser.begin("hold")
-    recogniser.feed(sound[: len(sound) // 2])
-    recogniser.cancel()
-    assert recogniser.recognise(sound, "hold") == first
+    first = plain.recognise(sound, "hold")
+    plain.recognise(read_wav(say("combat over")).pcm, "hold")
+    plain.begin("hold")
+    plain.feed(sound[: len(sound) // 2])
+    plain.cancel()
+    assert plain.recognise(sound, "hold") == first
 
 
-def test_a_pause_within_a_phrase_does_not_cut_it(start: Start, say: Callable[..., Path]) -> None:
+def test_a_pause_within_a_phrase_does_not_cut_it(plain: Recogniser, say: Callable[..., Path]) -> None:
     """Vosk's own end of speech is not used: both halves are one utterance."""
     halves = [read_wav(say(text)).pcm for text in ("combat", "over")]
-    words = start(hold=SENTENCES).recognise(halves[0] + bytes(96_000) + halves[1], "hold")[0]
+    words = plain.recognise(halves[0] + bytes(96_000) + halves[1], "hold")[0]
     assert [word.text for word in words] == ["combat", "over"]
 
 
@@ -95,20 +103,18 @@ def test_an_empty_grammar_is_no_crash(start: Start, sentences: list[str]) -> Non
 
 
 @pytest.mark.parametrize("sound", [b"", bytes(2), bytes(640), bytes(64_000), pcm16(noise(1.0, 0.2))])
-def test_silence_noise_and_nothing_at_all_are_no_words(start: Start, sound: bytes) -> None:
+def test_silence_noise_and_nothing_at_all_are_no_words(plain: Recogniser, sound: bytes) -> None:
     """The shortest and the emptiest sound is answered."""
-    heard = start(hold=SENTENCES).recognise(sound, "hold")
+    heard = plain.recognise(sound, "hold")
     assert not any(word.text != "[unk]" for words in heard for word in words)
 
 
-def test_the_words_so_far_are_known_at_a_pause(start: Start, say: Callable[..., Path]) -> None:
+def test_the_words_so_far_are_known_at_a_pause(plain: Recogniser, say: Callable[..., Path]) -> None:
     """A partial result, for the end of speech."""
-    recogniser = start(hold=SENTENCES)
-    recogniser.wait_ready()
-    recogniser.begin("hold")
-    recogniser.feed(bytes(16_000) + read_wav(say("search the corridor")).pcm + bytes(16_000))
-    assert recogniser.words_so_far() == "search the corridor"
-    assert [word.text for word in recogniser.finish()[0]] == ["search", "the", "corridor"]
+    plain.begin("hold")
+    plain.feed(bytes(16_000) + read_wav(say("search the corridor")).pcm + bytes(16_000))
+    assert plain.words_so_far() == "search the corridor"
+    assert [word.text for word in plain.finish()[0]] == ["search", "the", "corridor"]
 
 
 def test_vosk_says_nothing_in_the_log(start: Start, caplog: pytest.LogCaptureFixture) -> None:
