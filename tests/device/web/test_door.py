@@ -5,6 +5,7 @@ The tests' "other machines" are 127.0.0.1, and this machine is 127.0.0.2: nothin
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import http.client
 import json
@@ -22,8 +23,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from delvebox.device.clock import VirtualClock
 from delvebox.device.web import connections
-from delvebox.device.web.asgi import LARGEST_BODY, Answer
-from delvebox.device.web.door import PAIR_FIRST, Action
+from delvebox.device.web.asgi import LARGEST_BODY, Answer, Event, Receive, Send
+from delvebox.device.web.door import PAIR_FIRST, Action, Door
 from delvebox.device.web.entrance import Entrance
 from delvebox.device.web.fanout import Fanout
 from delvebox.device.web.hands import Hands
@@ -544,3 +545,32 @@ def test_broken_frames_end_the_connection_and_are_no_fault(
     assert untouched(house)
     assert "fault" not in caplog.text
     assert house.ask("GET", "/who", frm=HERE).status == 200
+
+
+def test_a_socket_that_the_server_has_closed_is_gone_for_who_sends() -> None:
+    """The server lets a sender find out by a RuntimeError; to the pages it is a page that has gone, as any other."""
+    felt: list[type[BaseException]] = []
+
+    async def page(_scope: Event, _receive: Receive, send: Send) -> None:
+        try:
+            await send({"type": "websocket.send", "text": "late"})
+        except OSError as error:
+            felt.append(type(error))
+
+    async def closed_already(_event: Event) -> None:
+        raise RuntimeError("Unexpected ASGI message 'websocket.send', after sending 'websocket.close'.")
+
+    async def nothing() -> Event:
+        return {"type": "websocket.disconnect"}
+
+    enter = Door().guard(page, 80, {})
+    scope = {
+        "type": "websocket",
+        "client": (HERE, 9),
+        "server": ("127.0.0.1", 80),
+        "path": "/socket",
+        "raw_path": b"/socket",
+        "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")],
+    }
+    asyncio.run(enter(scope, nothing, closed_already))
+    assert felt == [ConnectionResetError]
