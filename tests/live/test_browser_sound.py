@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import wave
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -86,14 +86,17 @@ def _loop(folder: Path, words: str, quiet_seconds: int) -> Path:
 
 @pytest.fixture(scope="module")
 def chrome(phrase: Path) -> Iterator[Chrome]:
-    """A browser whose microphone is a file."""
+    """A browser whose microphone is the phrase."""
+    with hearing(phrase) as driver:
+        yield driver
+
+
+@contextmanager
+def hearing(file: Path) -> Iterator[Chrome]:
+    """A browser whose microphone is a file, again and again."""
     skip_without()
-    arguments = (
-        "--use-fake-device-for-media-stream",
-        f"--use-file-for-fake-audio-capture={phrase}",
-        RESOLVES,
-    )
-    with open_browser(900, 900, *arguments) as driver:
+    fake = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={file}")
+    with open_browser(900, 900, *fake, RESOLVES) as driver:
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": MEASURE})
         yield driver
 
@@ -193,6 +196,17 @@ def test_a_command_spoken_into_the_browser_plays_a_turn_that_is_heard_there(chro
     until(chrome, "window.played.pieces > 0 && window.played.peak > 0.05")
     box.expect("^panel: (?!.*speaking)")
     assert not [line for line in chrome.get_log("browser") if line["level"] == "SEVERE"]
+
+
+def test_the_wake_phrase_is_heard_in_the_browser_without_a_hand(start: Start, tmp_path: Path) -> None:
+    """The words "hey lantern, combat" said into the page's microphone, acts as into the box's own."""
+    box = start("wake")
+    with hearing(_loop(tmp_path, "hey lantern, combat", quiet_seconds=2)) as chrome:
+        open_page(chrome, box)
+        press(chrome, "microphone")
+        until_line(chrome, "heard", "(wake): combat")
+        box.expect("^wake: combat")
+        box.expect("^played: ")
 
 
 def test_the_box_does_not_hear_itself_in_the_page(chrome: Chrome, start: Start) -> None:
