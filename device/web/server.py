@@ -30,6 +30,7 @@ from .asgi import App
 from .connections import CLOSE_SECONDS, server_of
 from .door import HERE, Door
 from .fanout import Fanout, Listening
+from .files import FILES, FOLDER, HEADERS, TYPES
 from .hands import Hands
 from .pace import Pace
 from .page_sound import NO_SOUND, PageSound, Sounds
@@ -59,37 +60,8 @@ STUCK_MS = 20_000
 """A connection that takes nothing for so long, its end included, is ended by the kernel."""
 TRY_AGAIN, BROKE_RULES, OTHER_VERSION = 1013, 1008, 4001
 """Codes with which a connection is closed; docs/web.md tells them."""
-PAGE_MODULES = (
-    *("setting_fields", "settings"),
-    *("awake", "capture", "microphone", "sound", "speaker"),
-    *("ask", "box", "connection", "elements", "gm", "history", "lamp", "pair", "panel", "rests", "table"),
-    *("trackers", "words"),
-)
-FILES = {
-    "/": "index.html",
-    "/gm": "gm.html",
-    "/table": "table.html",
-    "/pair": "pair.html",
-    "/settings": "settings.html",
-    "/box.css": "box.css",
-    "/gm.css": "gm.css",
-    "/table.css": "table.css",
-    "/plain.css": "plain.css",
-    **{f"/{name}.mjs": f"{name}.mjs" for name in PAGE_MODULES},
-}
-"""All that can be asked for: no path ever reaches the disk."""
 LOGS = (__name__, f"{__package__}.door", f"{__package__}.entrance", f"{__package__}.connections", "uvicorn.error")
 """What strangers send is told in these."""
-TYPES = {".html": "text/html", ".css": "text/css", ".mjs": "text/javascript"}
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}
 
 
 class WebError(Exception):
@@ -184,8 +156,7 @@ class WebServer:
                 log.exception("web: the server has ended by a fault: report its log")
 
     def _app(self) -> App:
-        folder = Path(__file__).parent / "page"
-        files = {path: self._file(folder / name) for path, name in FILES.items()}
+        files = {path: self._file(FOLDER / name) for path, name in FILES.items()}
 
         async def file(request: Request) -> Response:
             return files[request.url.path]

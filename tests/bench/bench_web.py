@@ -23,7 +23,7 @@ from delvebox.device.browsing import Pages
 from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Fact, Heard, Stop, Told, Typed
-from delvebox.device.web import server
+from delvebox.device.web.files import FILES, FOLDER
 
 ROLES = {"": 8, "/gm": 6, "/table": 6}
 """Pages by the address of their socket."""
@@ -121,7 +121,7 @@ def measure(timed: Timed, address: str, before: float, mailbox: Mailbox) -> None
         told = timed.turns_ms
         print(f"a turn told to {PAGES} pages: {statistics.median(told):.2f} ms median, {max(told):.1f} most (budget 5)")
         print(f"memory of the server and {PAGES} pages, clients included: {memory_mb() - before:.1f} MB (budget 40)")
-        weight = sum((Path(server.__file__).parent / "page" / name).stat().st_size for name in server.FILES.values())
+        weight = sum((FOLDER / name).stat().st_size for name in FILES.values())
         print(f"weight of all pages: {weight / 1000:.0f} kB (budget 200)")
         if why_not() is None:
             with open_browser() as driver:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,9 +10,8 @@ from delvebox.device.outputs.narration import Narration
 from delvebox.device.outputs.narration.fields import GM
 from delvebox.device.phrasebook import Phrasebook
 from delvebox.device.settings.languages import languages
-from delvebox.device.web import server
+from delvebox.device.web.files import FOLDER
 
-PAGE = Path(server.__file__).parent / "page"
 MODULES = ("gm.html", "gm.mjs", "history.mjs", "rests.mjs", "trackers.mjs")
 BY_VALUE = {"exact", "hints", "hidden"}
 """Words of the game master's screen that are taken by a value of the settings."""
@@ -21,7 +19,7 @@ BY_VALUE = {"exact", "hints", "hidden"}
 
 def test_the_game_masters_screen_has_every_word_that_it_uses_and_no_other() -> None:
     """A word that is missing would be seen as "undefined"."""
-    text = "".join((PAGE / name).read_text() for name in MODULES)
+    text = "".join((FOLDER / name).read_text() for name in MODULES)
     used = set(re.findall(r"\btexts\.([a-z_]+)", text)) | set(re.findall(r'data-(?:text|label|hint|say)="(\w+)"', text))
     assert used - set(GM) == set()
     named = used | BY_VALUE | set(re.findall(r'\["([a-z_]+)", \{', text)) | set(re.findall(r'"([a-z_]+)"', text))
@@ -32,7 +30,7 @@ def test_the_game_masters_screen_has_every_word_that_it_uses_and_no_other() -> N
 @pytest.mark.parametrize("language", languages())
 def test_what_the_screen_says_to_the_box_is_a_phrase(language: str) -> None:
     """A button that says something says it in words that the box understands."""
-    said = re.findall(r'data-say="(\w+)"', (PAGE / "gm.html").read_text())
+    said = re.findall(r'data-say="(\w+)"', (FOLDER / "gm.html").read_text())
     assert said
     texts, book = Narration.load(language).gm(), Phrasebook.load(None, language=language, lists={})
     assert [key for key in said if book.match(texts[key]) is None] == []

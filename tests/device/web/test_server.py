@@ -19,10 +19,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from delvebox.device.web.fanout import MOST_WAITING, Fanout
+from delvebox.device.web.files import FILES
 from delvebox.device.web.hands import Hands
 from delvebox.device.web.pace import AT_ONCE
 from delvebox.device.web.protocol import ROLES
-from delvebox.device.web.server import BROKE_RULES, FILES, MOST_PAGES, OTHER_VERSION, Inward, View, WebError, WebServer
+from delvebox.device.web.server import BROKE_RULES, MOST_PAGES, OTHER_VERSION, Inward, View, WebError, WebServer
 from delvebox.engine.commands import AddMarks, Command
 
 STEP_SECONDS = 8.0
