@@ -5,8 +5,8 @@
 
 As root, with debootstrap. The mirror is the one of the machine's own apt sources. Where the architecture is this
 machine's, the new Debian is booted: its own systemd runs the service, without a network. Python packages come from a
-folder of wheels. Emulation takes the packages qemu-user-static and binfmt-support, and about ten times as long. What
-was fetched is kept in the user's cache folder for the next trial.
+folder of wheels. Emulation takes the packages qemu-user-static and binfmt-support, and about ten times as long, so that
+only what depends on the architecture is tried. What was fetched is kept in the user's cache folder for the next trial.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def main(arguments: Sequence[str]) -> int:
         try:
             archive = prepare(root, arch, RELEASES[name])
             with machine_in(root, boots=arch == NATIVE) as machine:
-                try_installation(Trial(machine, RELEASES[name], archive))
+                try_installation(Trial(machine, RELEASES[name], arch != NATIVE, archive))
         except (InstallError, ModelError) as error:
             print(f"\n{error}", file=sys.stderr)
             return 1

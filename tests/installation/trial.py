@@ -32,12 +32,18 @@ class Trial:
 
     machine: Machine
     release: Release
+    emulated: bool
     archive: bool
     """Whether the speech model is installed from its archive, at /model.aar; else it lies there already."""
     chance: random.Random = field(default_factory=random.Random)
     install_seconds: float = 20
     """How long an installation takes here, once it is known."""
     changes: int = 0
+
+    @property
+    def person(self) -> str:
+        """Who types; root under emulation, which gives a program no other rights than those of who started it."""
+        return "root" if self.emulated else "pi"
 
     @property
     def run(self) -> Callable[..., str]:
@@ -52,7 +58,7 @@ class Trial:
     def install(self) -> str:
         """`make install` as on a machine without a network."""
         given = "DELVEBOX_MODEL_ARCHIVE=/model.aar" if self.archive else ""
-        return self.run(f"cd {CHECKOUT}; sudo make install WHEELS=/wheels {given}", user="pi")
+        return self.run(f"cd {CHECKOUT}; sudo make install WHEELS=/wheels {given}", user=self.person)
 
     def fail_to_install(self, why: str, wheels: str = "/wheels") -> None:
         """`make install` must fail, say why, and leave all as it was."""

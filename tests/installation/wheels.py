@@ -26,9 +26,11 @@ def gather_wheels(folder: Path, arch: str, release: Release) -> None:
     """
     wanted = [*requirements(arch, release), "setuptools>=77"]
     of_what = hashlib.sha256(repr([wanted, arch, release]).encode()).hexdigest()[:12]
-    kept = cache() / f"wheels-{of_what}"
+    kept = cache() / f"wheels-{release.name}-{arch}-{of_what}"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
+        for older in kept.parent.glob(f"wheels-{release.name}-{arch}-*"):
+            shutil.rmtree(older)
         with tempfile.TemporaryDirectory(dir=kept.parent) as unfinished:
             _gather(Path(unfinished) / "wheels", arch, release, wanted)
             (Path(unfinished) / "wheels").rename(kept)
