@@ -23,6 +23,7 @@ from tests.sound_server import SoundServer, why_not
 from delvebox.device.speech_models import ModelError, models_folder
 
 WARM_UP_DELVES = 5
+SOAK_MEGABYTES = 256
 
 
 def main() -> int:
@@ -80,7 +81,7 @@ def _faults(folder: Path, env: dict[str, str], turns: int, seed: int) -> None:
 
 def _soak(folder: Path, env: dict[str, str], turns: int, seed: int) -> None:
     began = time.monotonic()
-    with SmallDisk(folder) as disk:
+    with SmallDisk(folder, SOAK_MEGABYTES) as disk:
         evening = Evening(folder, disk, seed, env)
         held = list(evening.soak(turns))
         evening.close()
