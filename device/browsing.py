@@ -18,7 +18,6 @@ from .outputs.pages import CODE
 from .outputs.patterns import BUZZES, PATTERNS
 from .sheet import sheet_of
 from .television import page_fields, television_page
-from .visitors import door_of
 from .web.fanout import Fanout
 from .web.hands import Hands
 from .web.page_sound import Sounds
@@ -55,6 +54,7 @@ class Pages:
         self.on_lamp("rest")
         self._tell_delve(box, self._history)
         try:
+            from .visitors import door_of
             from .web.server import Inward, View, WebError, WebServer
         except ImportError as error:
             self._do_without(box, f"the page in the browser is off ({error}): pip install 'delvebox[web]'")
