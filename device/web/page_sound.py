@@ -17,7 +17,7 @@ class Microphones(Protocol):
     """Where a page's microphone is lent; every call returns at once."""
 
     def lend(self, lender: object, on_end: Callable[[str], object]) -> None:
-        """`lender` is heard from now on; `on_end` tells it the reason when somebody else ends it, on any thread."""
+        """`lender` is heard from now on; `on_end` tells it, on any thread, why it is no more, in one or two words."""
 
     def take(self, lender: object, pcm: bytes, rate_hz: int) -> None:
         """Sound of a lender; of who lends none it is not heard."""

@@ -15,12 +15,12 @@ from selenium.webdriver.common.by import By
 from ..browser import open_browser, skip_without, until
 from .elsewhere import RESOLVES, Elsewhere
 from .live_box import LiveBox, environment
-from .web_box import SEED, address_of, port_of
+from .web_box import SEED, port_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.speech, pytest.mark.timeout(180)]  # Chromium, and speech in real time
 
 SETTINGS = """
-web: {{enabled: true, port: 0}}
+web: {{enabled: true, port: {port}}}
 speech: {{ways: [{ways}], microphone: no such microphone}}
 voice: {{device: no such loudspeaker}}
 buzzer: {{pin: 27}}
@@ -106,9 +106,9 @@ def start(tmp_path: Path, speech_model: Path) -> Iterator[Start]:
     """Starts boxes with ear and voice and no devices for them, and kills them in the end."""
     with ExitStack() as boxes:
 
-        def start_box(ways: str = "hold") -> LiveBox:
+        def start_box(ways: str = "hold", port: int = 0) -> LiveBox:
             settings = tmp_path / "settings.yaml"
-            settings.write_text(SETTINGS.format(ways=ways))
+            settings.write_text(SETTINGS.format(ways=ways, port=port))
             command = (
                 "run",
                 "--pins",
@@ -126,12 +126,14 @@ def start(tmp_path: Path, speech_model: Path) -> Iterator[Start]:
         yield start_box
 
 
-def open_page(chrome: Chrome, box: LiveBox, microphone: str = "granted") -> None:
-    """Open the box's page in a browser that gives it a microphone, or not; nothing there is touched yet."""
-    address = address_of(box)
+def open_page(chrome: Chrome, box: LiveBox, microphone: str = "granted") -> int:
+    """Open the box's page in a browser that gives it a microphone, or not, untouched yet; the page's port."""
+    port = port_of(box)
+    address = f"http://127.0.0.1:{port}/"
     permission = {"permission": {"name": "microphone"}, "setting": microphone, "origin": address}
     chrome.execute_cdp_cmd("Browser.setPermission", permission)
     open_address(chrome, address)
+    return port
 
 
 def open_address(chrome: Chrome, address: str) -> None:
@@ -294,6 +296,21 @@ def test_over_plain_http_from_elsewhere_the_boxs_own_microphone_is_used(chrome: 
         chrome.get("about:blank")
 
 
+def test_ear_and_voice_come_back_with_the_box(chrome: Chrome, start: Start) -> None:
+    """The box is killed and started again: the page lends its microphone and hears the box as before."""
+    box = start()
+    port = open_page(chrome, box)
+    press(chrome, "microphone")
+    until_line(chrome, "ear", "this page's microphone")
+    box.kill()
+    until_line(chrome, "ear", "no microphone")
+    again = start("hold", port)
+    again.expect("^ready: microphone")
+    until_line(chrome, "ear", "this page's microphone")
+    again.type("status")
+    until(chrome, "window.played.peak > 0.05")
+
+
 def test_a_page_closed_in_mid_sentence_plays_nothing(chrome: Chrome, start: Start) -> None:
     """Whoever was talking is told that the microphone has gone; the box plays nothing of it and goes on."""
     box = start()
@@ -307,7 +324,7 @@ def test_a_page_closed_in_mid_sentence_plays_nothing(chrome: Chrome, start: Star
     until_loud(chrome, loud=True)
     chrome.close()
     chrome.switch_to.window(chrome.window_handles[0])
-    box.expect("^trouble: the microphone of the page has gone: say it again")
+    box.expect("^trouble: the page's microphone has gone: say it again")
     box.type("status")
     box.expect("^console: status")
     assert box.told("played: ") == []

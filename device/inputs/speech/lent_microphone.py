@@ -11,10 +11,10 @@ from .microphone_care import Microphone, OnBlock, OpenMicrophone
 
 SILENT_SECONDS = 2.0
 """A lent microphone that gives nothing for so long is taken for gone, as the box's own is."""
-TAKEN_OVER = "another microphone is heard from now on"
-GONE = "the microphone of the page has gone"
-SILENT = f"the microphone of the page gave no sound for {SILENT_SECONDS:g} s"
-_CURE = "say it again"
+TAKEN_OVER, SILENT = "taken over", "silent"
+"""Why a lender is told that it is heard no more."""
+_CHANGED = "another microphone is heard from now on: say it again"
+_GONE = "the page's microphone has gone: say it again"
 
 
 class LentMicrophone:
@@ -53,13 +53,13 @@ class LentMicrophone:
 
         Args:
             lender: Whose it is; who lent one before lends none any more, and is told.
-            on_end: Called with the reason when somebody else ends it; on any thread, must be quick.
+            on_end: Called with `TAKEN_OVER` or `SILENT` when that ends it; on any thread, must be quick.
         """
         with self._lock:
             before, self._loan = self._loan, _Loan(lender, on_end, self._give_up)
         if before is not None and before.lender is not lender:
             before.on_end(TAKEN_OVER)
-        self.on_change(f"{TAKEN_OVER}: {_CURE}")
+        self.on_change(_CHANGED)
 
     def take(self, lender: object, pcm: bytes, rate_hz: int) -> None:
         """Sound of a lender: 16-bit mono samples. Of who lends none any more it is not heard."""
@@ -74,7 +74,7 @@ class LentMicrophone:
             if self._loan is None or self._loan.lender is not lender:
                 return
             self._loan = None
-        self.on_change(f"{GONE}: {_CURE}")
+        self.on_change(_GONE)
 
     def _give_up(self, loan: _Loan) -> None:
         with self._lock:
@@ -102,7 +102,7 @@ class _Loan:
         """SoundError when it no longer gives sound."""
         if time.monotonic() - self._moved_at > SILENT_SECONDS:
             self._give_up(self)
-            raise SoundError(SILENT, _CURE)
+            raise SoundError(f"the page's microphone gave no sound for {SILENT_SECONDS:g} s", "turn it on there again")
 
     def close(self) -> None:
         """Let it go."""

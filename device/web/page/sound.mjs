@@ -98,10 +98,11 @@ export function soundOf(box) {
       },
       cut: ({ number }) => speaker.cut(number),
       buzz: ({ beats }) => hears && speaker.buzz(beats),
-      // the box hears another one
-      microphone() {
+      // the box hears it no more: another page's was lent after it, or it gave no sound
+      microphone({ why }) {
         microphone.stop();
         lends = false;
+        trouble = why === "silent" ? "lost" : "";
         show();
       },
     },
