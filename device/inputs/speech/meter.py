@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .audio import Converter
-from .gate import FRAME_BYTES, Change, SpeechGate, levels_db
+from .gate import FRAME_BYTES, Change, SpeechGate
+from .hum import HumFreeLevels
 
 SHOWN_FRAMES = 5
 """The loudest of so many frames of 20 ms is shown: a single one flickers."""
@@ -36,6 +37,7 @@ class Meter:
         """Nothing was heard; `on_change` is told what the gate finds, on the feeding thread."""
         self._on_change = on_change
         self._lock = threading.Lock()
+        self._levels = HumFreeLevels()
         self._gate = SpeechGate()
         self._last: deque[float] = deque(maxlen=SHOWN_FRAMES)
         self._loudest_db = QUIETEST_DB
@@ -53,7 +55,7 @@ class Meter:
             self._form, self._converter, self._rest = (rate_hz, channels), Converter(rate_hz), b""
             self.form = f"{rate_hz / 1000:g} kHz {'mono' if channels == 1 else f'{channels} channels'}"
         sound = self._rest + self._converter.convert_block(pcm, channels)
-        levels = levels_db(sound).tolist()
+        levels = self._levels.of(sound)
         self._rest = sound[len(levels) * FRAME_BYTES :]
         with self._lock:
             self.blocks += 1

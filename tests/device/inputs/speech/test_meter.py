@@ -66,3 +66,13 @@ def test_a_device_that_changes_its_form_is_measured_on() -> None:
     assert reading is not None
     assert reading.loudest_db == pytest.approx(-23, abs=1)
     assert meter.form == "48 kHz mono"
+
+
+def test_the_gate_opens_in_hum_as_the_ears_does() -> None:
+    """A voice no louder than the mains: what the ear would hear is what is shown."""
+    begun: list[int] = []
+    meter = Meter(lambda change: begun.append(meter.blocks) if change is Change.BEGINS else None)
+    voice = np.concatenate([noise(1.0, 0.0003), *[tone(0.2, level=0.2), noise(0.1, 0.0003)] * 3, noise(1.0, 0.0003)])
+    for block in blocks(voice + tone(len(voice) / 16_000, hz=50.0, level=0.3), 16_000):
+        meter.feed(block, 16_000, 1)
+    assert begun[-1] * 0.03 == pytest.approx(1.0, abs=0.2)
