@@ -22,7 +22,8 @@ from tests.sound_server import SoundServer, why_not
 
 from delvebox.device.speech_models import ModelError, models_folder
 
-WARM_UP_DELVES = 5
+WARM_UP_DELVES = 20
+"""Until what is kept for the next time (sentences, pages of the journal) is as much as may be."""
 SOAK_MEGABYTES = 256
 
 

@@ -113,9 +113,9 @@ class Evening:
                 self._many(BATCH)
             played += self.delve.state.played - before
             self._begin_anew()
+            self._all_works()
             yield holdings(self.box.process.pid)
         self.tally.turns += played
-        self._all_works()
 
     def _begin_anew(self) -> None:
         self.box.type("new delve", "yes")

@@ -14,12 +14,15 @@ class Held:
     threads: int
     files: int
     memory_mb: float
+    """Its own; what it shares with other programs changes with them."""
 
 
 def holdings(pid: int) -> Held:
     """Of a process, as the kernel tells."""
     folder = Path(f"/proc/{pid}")
-    memory_kb = next(line for line in (folder / "smaps_rollup").read_text().splitlines() if line.startswith("Pss:"))
+    memory_kb = next(
+        line for line in (folder / "smaps_rollup").read_text().splitlines() if line.startswith("Anonymous:")
+    )
     threads, files = (sum(1 for _ in (folder / name).iterdir()) for name in ("task", "fd"))
     return Held(threads, files, int(memory_kb.split()[1]) / 1024)
 
