@@ -54,6 +54,7 @@ export function soundOf(box) {
 
   const lend = async (on, why = "") => {
     trouble = why;
+    byId("microphone").disabled = true; // until the browser's owner has answered
     if (on) trouble = await microphone.start(await speaker.start());
     else microphone.stop();
     lends = microphone.on;
