@@ -28,6 +28,8 @@ __all__ = ["REPEAT_SECONDS", "TALK_HOLD_SECONDS", "Gesture", "Gestures", "Timing
 
 CHECK_SECONDS = 0.25
 """A button that is down is read again this often, so that a lost edge cannot keep it down for ever."""
+EDGE_SECONDS = 0.25
+"""How long an edge may be on its way after its level was read: then it is taken as lost."""
 
 
 class _Phase(enum.Enum):
@@ -130,6 +132,7 @@ class _Button:
         self._pressed_at = 0.0
         self._released_at = 0.0
         self._checked_at = 0.0
+        self._doubted_at: float | None = None  # when the level first denied the unsettled edge
         self._told_hold_at = 0.0
         """When the hold, or its latest repeat, was due."""
 
@@ -137,6 +140,7 @@ class _Button:
         """Note a change of level. An edge to the level already known means that a change was missed."""
         self._raw = pressed
         self._raw_since = max(at, self._raw_since)
+        self._doubted_at = None
 
     @property
     def is_down(self) -> bool:
@@ -160,6 +164,8 @@ class _Button:
     def deadline_seconds(self, *, checks: bool) -> float | None:
         """When something may be decided next; an unsettled level comes before all else."""
         if self._raw != self._settled:
+            if checks and self._doubted_at is not None:
+                return self._doubted_at + EDGE_SECONDS
             return self._raw_since + self._timing.debounce_seconds
         due = [self._check_due()] if checks and self._settled else []
         if (phase_due := self._phase_due()) is not None:
@@ -184,7 +190,11 @@ class _Button:
         self._checked_at = now
         level = read_level(self._name)
         if level is None or level == self._raw:
+            self._doubted_at = None
             return False
+        if self._raw != self._settled and self._doubted_at is None:
+            self._doubted_at = now  # the edge that undoes the unsettled one may be on its way: only it tells when
+            return True
         self.edge(now, pressed=level)
         return True
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -22,6 +23,8 @@ Put = Callable[[Typed | Ordered | Stop], None]
 
 PRESS_SECONDS = 0.12
 """How long a key or `press NAME` holds a mock button down: above any debounce time, below any hold."""
+BETWEEN_SECONDS = 0.12
+"""How long a button is up between two typed presses: above any debounce time, else both would be one."""
 LONGEST_HOLD_SECONDS = 60.0
 LONGEST_LINE = 510
 """Characters: room for the longest note; no phrase comes near."""
@@ -74,6 +77,7 @@ class Typist:
         self.tell = tell
         self._put = put
         self._down: dict[str, threading.Timer | None] = {}
+        self._let_go_at: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def take(self, line: str) -> str | None:
@@ -139,6 +143,7 @@ class Typist:
             if button not in self._down:
                 return
             timer = self._down.pop(button)
+            self._let_go_at[button] = time.monotonic()
             if timer is not None:
                 timer.cancel()
             if self.buttons is not None:
@@ -146,6 +151,17 @@ class Typist:
                     self.buttons.drive(button, pressed=False)
                 except PinsError as error:
                     log.warning("the button %s was not let go: %s", button, error)
+
+    def _wait_until_up(self, button: str) -> bool:
+        """Wait for the end of a short press, so that a line typed right after it is none too many; False in a hold."""
+        timer = self._down.get(button)
+        if timer is not None and timer.interval <= PRESS_SECONDS:
+            timer.join()
+        if button in self._down:
+            return False
+        up_for = time.monotonic() - self._let_go_at.get(button, -BETWEEN_SECONDS)
+        time.sleep(max(0.0, BETWEEN_SECONDS - up_for))
+        return True
 
     def _move(self, words: list[str]) -> str | None:
         verb, *rest = words
@@ -158,6 +174,8 @@ class Typist:
         seconds = PRESS_SECONDS if verb == "press" else _seconds(rest[1])
         if seconds is None:
             return self.tell("no_time", given=repr(rest[1]), most=int(LONGEST_HOLD_SECONDS))
+        if not self._wait_until_up(rest[0]):
+            return self.tell("held_down", verb=verb, given=rest[0])
         try:
             self.press(rest[0], seconds)
         except PinsError as error:

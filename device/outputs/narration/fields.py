@@ -177,6 +177,7 @@ CONSOLE: Mapping[str, Fields] = MappingProxyType(
         "how_to_press": {"verb": TEXT, "listed": TEXT},
         "no_button": {"verb": TEXT, "given": TEXT, "listed": TEXT},
         "no_time": {"given": TEXT, "most": NUMBER},
+        "held_down": {"verb": TEXT, "given": TEXT},
     }
 )
 """What the console tells: words before what happened, what the keys do, what cannot be typed; numbers in digits."""

@@ -186,11 +186,35 @@ def test_a_lost_release_is_found_by_reading_the_level_again() -> None:
 
 
 def test_a_level_that_is_not_what_the_edges_said_decides_nothing() -> None:
-    """A press whose line reads released when it is about to count is no press."""
+    """A press whose line reads released when it is about to count, with no edge to say since when, is no press."""
     gestures = Gestures({"b": PLAIN}, read_level=lambda _: False)
     gestures.feed(Edge("b", pressed=True, at_seconds=1.0))
     assert gestures.poll(1.025) == []
+    assert gestures.deadline_seconds == 1.275
+    assert gestures.poll(1.275) == []
     assert gestures.deadline_seconds is None
+
+
+def test_a_press_that_is_over_before_a_busy_box_looks_is_not_lost() -> None:
+    """A late poll reads the button let go while the edge that says so is on its way: it is waited for, and counts."""
+    gestures = Gestures({"b": PLAIN}, read_level=lambda _: False)
+    gestures.feed(Edge("b", pressed=True, at_seconds=1.0))
+    assert gestures.poll(1.12) == []
+    assert [g.kind for g in gestures.feed(Edge("b", pressed=False, at_seconds=1.119))] == ["press"]
+    assert gestures.poll(1.15) == []
+    assert gestures.deadline_seconds is None
+
+
+def test_two_presses_of_a_busy_box_do_not_become_one() -> None:
+    """The same for the release: the next press has begun before its edge is here, and both count."""
+    level = True
+    gestures = Gestures({"b": PLAIN}, read_level=lambda _: level)
+    gestures.feed(Edge("b", pressed=True, at_seconds=1.0))
+    assert [g.kind for g in gestures.poll(1.1)] == ["press"]
+    gestures.feed(Edge("b", pressed=False, at_seconds=1.12))
+    assert gestures.poll(1.25) == []
+    gestures.feed(Edge("b", pressed=True, at_seconds=1.24))
+    assert [g.kind for g in gestures.poll(1.27)] == ["press"]
 
 
 def test_an_edge_that_comes_after_its_level_was_read_does_not_shorten_the_debounce() -> None:

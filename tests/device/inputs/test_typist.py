@@ -80,6 +80,24 @@ def test_press_is_a_short_press_on_the_wire(typist: Typist, hand: Hand, monkeypa
     assert [hand.next(), hand.next()] == [("turn", True), ("turn", False)]
 
 
+def test_a_press_typed_while_the_one_before_is_under_way_is_a_second_one(typist: Typist, hand: Hand) -> None:
+    """Two lines of a script or a quick hand are two presses, with time between them, whoever is busy."""
+    assert typist.take("press turn") is None
+    assert typist.take("press turn") is None
+    assert [hand.next() for _ in range(4)] == [("turn", True), ("turn", False)] * 2
+
+
+def test_a_press_of_a_button_that_is_held_is_answered(typist: Typist, hand: Hand) -> None:
+    """It cannot be pressed, which is said: nothing that was typed is dropped without a word."""
+    assert typist.take("hold turn 60") is None
+    assert typist.take("press turn") == "press: turn is held down: say it again once it is let go"
+    typist.toggle("rest")
+    assert typist.take("hold rest 2") == "hold: rest is held down: say it again once it is let go"
+    assert [hand.next(), hand.next()] == [("turn", True), ("rest", True)]
+    assert hand.moves.empty()
+    typist.close()
+
+
 def test_hold_keeps_the_button_down_for_its_time(typist: Typist, hand: Hand) -> None:
     """`hold NAME SECONDS` keeps the button down until its time, and a press meanwhile is not a second one."""
     assert typist.take("hold turn 60") is None
