@@ -11,7 +11,7 @@ from pathlib import Path
 
 from here import InstallError
 
-START_SECONDS = 30
+START_SECONDS = 120
 ENVIRON = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
 
 

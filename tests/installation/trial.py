@@ -83,14 +83,14 @@ class Trial:
         if self.machine.boots:
             self.wait_for("ActiveState=active")
 
-    def wait_for(self, state: str) -> dict[str, str]:
-        """The service's properties, once they hold this one.
+    def wait_for(self, state: str, other_than: str = "no process") -> dict[str, str]:
+        """The service's properties, once they hold this one and the service is another process.
 
         Raises:
             InstallError: they do not.
         """
         until = time.monotonic() + WAIT_SECONDS
-        while state not in (told := self.run(STATUS)):
+        while state not in (told := self.run(STATUS)) or f"MainPID={other_than}\n" in told:
             if time.monotonic() > until:
                 raise InstallError(
                     f"{state} was waited for, and it is {told}\n{self.run('journalctl -u delvebox -n 30')}"
