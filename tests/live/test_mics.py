@@ -94,10 +94,19 @@ def test_the_level_is_measured(sound_server: SoundServer, tmp_path: Path, loud_w
     quiet = records(mics(sound_server, tmp_path, "box_micro", "--json", "--seconds", "0.3"))
     assert list(quiet) == ["delvebox_microphone"]
     assert quiet["delvebox_microphone"]["loudest_db"] < -80
-    speaking = threading.Thread(target=sound_server.play, args=[loud_wav])
+    measured = threading.Event()
+
+    def speak() -> None:
+        while not measured.is_set():  # on a busy machine the microphone is open late
+            sound_server.play(loud_wav)
+
+    speaking = threading.Thread(target=speak)
     speaking.start()
-    loud = records(mics(sound_server, tmp_path, "box_micro", "--json", "--seconds", "2"))["delvebox_microphone"]
-    speaking.join()
+    try:
+        loud = records(mics(sound_server, tmp_path, "box_micro", "--json", "--seconds", "2"))["delvebox_microphone"]
+    finally:
+        measured.set()
+        speaking.join()
     assert loud["loudest_db"] > -40
     assert (loud["opened"], loud["trouble"], loud["chosen"]) == ("16 kHz mono", None, False)
     assert 44_100 in loud["rates_hz"]
