@@ -28,10 +28,10 @@ def page_fields(page: Page) -> dict[str, Any]:
 
 
 def _fields(row: Row) -> list[dict[str, Any]]:
-    """Two items side by side are two rows here; of an item the picture's name is told."""
+    """Two items side by side are two rows here; of an item the picture's name is told, and not since when it is out."""
     if isinstance(row, Pair):
         return [*_fields(row.first), *(_fields(row.second) if row.second else ())]
     fields = {"row": type_name(type(row)), **{each.name: getattr(row, each.name) for each in fields_of(row)}}
     if isinstance(row, Item):
-        fields |= {"name": row.name, "picture": code_of(row.kind)}
+        fields |= {"name": row.name, "picture": code_of(row.kind), "spent": bool(row.spent)}
     return [fields]

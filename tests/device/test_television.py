@@ -7,6 +7,7 @@ import json
 import pytest
 
 from delvebox.device.outputs.hints import Numbers
+from delvebox.device.outputs.kept_rows import KeptRow
 from delvebox.device.outputs.view import View
 from delvebox.device.television import page_fields, television_page
 from delvebox.engine.commands import AddMarks, AdjustLight, BeginRest, Command, LightUp, StartEffect, TakeAction
@@ -62,6 +63,13 @@ def test_what_players_may_not_tell_apart_is_the_same_to_the_last_byte(numbers: N
     one, other = ALIKE[numbers]
     assert sent(numbers, *one) == sent(numbers, *other)
     assert sent("exact", *one) != sent("exact", *other)
+
+
+def test_since_when_a_light_is_out_is_not_sent() -> None:
+    """The panel lets it go after some turns; the count of them would be the hidden turn's."""
+    lately, long_ago = (sent("hidden", kept=(KeptRow("torch", "Anna", 1, spent=turns),)) for turns in (2, 3))
+    assert lately == long_ago
+    assert '"spent": true' in lately
 
 
 def test_danger_and_questions_are_pages_of_their_own() -> None:
