@@ -46,6 +46,7 @@ def run(
         web=web,
         browser=not no_browser,
     )
+    failure: BoxError | None = None
     with ExitStack() as leaving:
         leaving.callback(settle_streams)
         try:
@@ -56,5 +57,7 @@ def run(
         try:
             run_box(wishes)
         except BoxError as error:
-            click.echo(f"Error: {error}", err=True)  # as a ClickException is told, whose status is always 1
-            sys.exit(error.exit_status)
+            failure = error
+    if failure is not None:  # told now that standard error is the terminal's again, and not the log's
+        click.echo(f"Error: {failure}", err=True)  # as a ClickException is told, whose status is always 1
+        sys.exit(failure.exit_status)
