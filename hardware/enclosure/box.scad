@@ -19,6 +19,7 @@ module_holes = [23.5, 23.8]; // between the middles of the module's holes; 1.3 i
 module_screw = 2;
 lamp_hole = 5.2;            // a 5 mm lamp
 buzzer_hole = 3;            // 0: no buzzer
+dial_hole = 0;              // 7 for the neck of a rotary encoder; 0: no dial
 pi = "zero";                // zero, or full (Pi 3 B+, 4, 5)
 speaker = 40;               // the cone of a loudspeaker on I2S, at most 8 deep; 0: one on USB, outside
 microphone_hole = 3;        // for a microphone on I2S behind the front wall; 0: one on USB
@@ -45,12 +46,15 @@ inner = [width - 2 * wall, depth - 2 * wall];
 board_holes = pi == "zero" ? [58, 23] : [49, 58]; // full lies with its USB sockets to the rear
 board_edge = pi == "zero" ? 3.5 : 23.5;           // from the rear holes to the edge with the sockets
 panel_middle = [0, depth / 2 - margin - panel_band / 2 + 2];
+lamp_across = max(module_holes[0], window[0]) / 2 + 14; // from the panel's middle; the buzzer as far to the left
+dial_across = lamp_across + 18; // a knob of 20 leaves the lamp in view
 
 assert(buttons >= 1 && buttons <= 20, "buttons: from 1 to 20");
 assert(columns >= 1 && columns <= buttons, "columns: from 1 to the number of buttons");
 assert(button_pitch >= button_hole + 4, "button_pitch: at least 4 more than button_hole, or the lid breaks between them");
 assert(pi == "full" || pi == "zero", "pi: full or zero");
 assert(depth >= (pi == "zero" ? 50 : 96), "too shallow for the board: more buttons in a column, or pi zero");
+assert(dial_hole == 0 || dial_across + 9 <= width / 2 - wall, "dial_hole: too narrow for a dial: more columns, or 0");
 assert(speaker >= 0 && speaker <= 80, "speaker: from 0 to 80");
 
 function button_middle(number) =
@@ -70,8 +74,9 @@ module lid_holes() {
   for (number = [0 : buttons - 1]) translate(button_middle(number)) circle(d = button_hole + fit);
   translate(panel_middle + window_offset) square(window, center = true);
   for (at = corners([module_holes[0], module_holes[1]], 0)) translate(panel_middle + at) circle(d = module_screw + fit);
-  translate(panel_middle + [max(module_holes[0], window[0]) / 2 + 14, 0]) circle(d = lamp_hole);
-  if (buzzer_hole > 0) translate(panel_middle - [max(module_holes[0], window[0]) / 2 + 14, 0]) circle(d = buzzer_hole);
+  translate(panel_middle + [lamp_across, 0]) circle(d = lamp_hole);
+  if (buzzer_hole > 0) translate(panel_middle - [lamp_across, 0]) circle(d = buzzer_hole);
+  if (dial_hole > 0) translate(panel_middle + [dial_across, 0]) circle(d = dial_hole + fit);
   for (at = corners([width, depth], wall + post / 2)) translate(at) circle(d = lid_screw + fit);
 }
 

@@ -77,7 +77,8 @@ def test_a_mesh_with_a_hole_is_not_called_closed() -> None:
 
 @pytest.mark.timeout(120)  # openscad renders for some ten seconds, and longer on a busy machine
 @pytest.mark.parametrize(
-    "parameters", [(), ("buttons=8", "columns=4", "button_hole=16", "button_pitch=26", 'pi="full"', "speaker=0")]
+    "parameters",
+    [(), ("buttons=8", "columns=4", "button_hole=16", "button_pitch=26", 'pi="full"', "speaker=0", "dial_hole=7")],
 )
 def test_the_enclosure_can_be_printed(parameters: tuple[str, ...], tmp_path: Path) -> None:
     """Tray and lid are closed meshes that fit a printer, as shipped and with other parts."""
