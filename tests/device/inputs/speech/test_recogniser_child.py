@@ -26,11 +26,12 @@ Start = Callable[..., Recogniser]
 
 @pytest.fixture
 def start(speech_model: Path) -> Iterator[Start]:
-    """Starts recognisers with the model, and ends them."""
+    """Starts recognisers with the model, waits until they are ready, and ends them."""
     started: list[Recogniser] = []
 
     def one(model: Path = speech_model, **grammars: list[str]) -> Recogniser:
         started.append(Recogniser(lambda: model, grammars))
+        started[-1].wait_ready()
         return started[-1]
 
     yield one
@@ -89,7 +90,6 @@ def test_a_word_that_the_model_does_not_know_takes_its_whole_sentence_out(
 ) -> None:
     """Vosk would drop the word and match the rest: "search the room" for "search the (unknown) room"."""
     recogniser = start(hold=["search the blorfnax room", "move on", "[unk]"])
-    recogniser.wait_ready()
     assert recogniser.unknown_words == ("blorfnax",)
     heard = recogniser.recognise(read_wav(say("search the room")).pcm, "hold")
     assert not any(word.text in {"search", "room"} for words in heard for word in words)
@@ -136,7 +136,7 @@ def test_a_damaged_model_is_a_sentence(start: Start, speech_model: Path, tmp_pat
     damaged.unlink()
     damaged.write_bytes(start_of_it)
     with pytest.raises(RecogniserError, match=r"the speech model .*does not load|the speech model did not load"):
-        start(tmp_path, hold=SENTENCES).wait_ready()
+        start(tmp_path, hold=SENTENCES)
 
 
 def graph_of(*sentences: str) -> PhraseGraph:
