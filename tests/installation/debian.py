@@ -13,7 +13,7 @@ from pathlib import Path
 from here import InstallError, Release, cache, mirror
 from machines import Machine
 
-INCLUDED = ("ca-certificates", "make", "sudo", "systemd")
+INCLUDED = ("ca-certificates", "e2fsprogs", "make", "sudo", "systemd")
 ADDED = ("dbus", "network-manager", "polkitd")
 """What a Pi has besides, as far as the trial uses it; debootstrap orders them badly."""
 PYTHON = ("python3", "python3-venv")
