@@ -55,6 +55,22 @@ def test_it_shows_the_trackers_large_and_nothing_to_do(chrome: Chrome, start: St
     assert logged == []
 
 
+def test_a_television_shows_many_lights_without_scrolling(chrome: Chrome, start: Start) -> None:
+    """Nobody scrolls it: forty lights are drawn smaller, and large again when they are gone."""
+    box = start()
+    with television(chrome):
+        chrome.get(f"{address_of(box)}table")
+        until_shown(chrome, "Turn 1")
+        large = chrome.find_element(By.TAG_NAME, "h1").value_of_css_property("font-size")
+        for _ in range(4):
+            box.type(*["light a torch for Bryn"] * 10)
+        until(chrome, "document.querySelectorAll('#page li:not(.out)').length >= 36")
+        assert chrome.execute_script("return document.documentElement.scrollHeight <= innerHeight")
+        box.type(*["undo"] * 40)
+        until(chrome, "document.querySelectorAll('#page li').length === 0")
+        assert chrome.find_element(By.TAG_NAME, "h1").value_of_css_property("font-size") == large
+
+
 def test_with_hints_words_stand_for_numbers(chrome: Chrome, start: Start) -> None:
     """How dangerous it is and how long a light lasts, in a word; danger has the whole screen."""
     box = start(0, HINTS)

@@ -6,6 +6,7 @@ import { boxes, capital, make } from "./elements.mjs";
 import { fillWords } from "./words.mjs";
 
 const MOST_BOXES = 12; // that are told apart in a row; longer ones are numbers
+const LEAST_PX = 14; // of letters
 const byId = (id) => document.getElementById(id);
 let texts = {};
 
@@ -23,6 +24,7 @@ const told = {
     if (above >= 0) rest.splice(above, 0, list);
     byId("page").className = name;
     byId("page").replaceChildren(...rest);
+    fit();
   },
 };
 
@@ -64,10 +66,22 @@ function rowOfBoxes({ label, filled, total, right, mark, of }, className = "") {
   );
 }
 
+// Nobody scrolls a television: what is more than it holds is drawn smaller, as long as that can be read.
+function fit() {
+  const { style } = document.documentElement;
+  style.fontSize = "";
+  let size = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  while (document.documentElement.scrollHeight > innerHeight && size > LEAST_PX) {
+    size = Math.max(LEAST_PX, size - 1);
+    style.fontSize = `${size}px`;
+  }
+}
+
 function showConnection(there) {
   document.body.classList.toggle("away", !there);
   byId("connection").textContent = there ? "" : (texts.lost ?? "");
 }
 
+addEventListener("resize", fit);
 connectTo("/socket/table", told, () => showConnection(false));
 screenKeeper()(true);
