@@ -60,7 +60,7 @@ enclosure: setup ## the printed box as STL, checked, and its picture; needs open
 	@$(BIN)/python tests/enclosure.py $(ARGS)
 
 wheels: setup ## every Python package into the folder WHEELS, for installing without a network
-	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --wheel-dir "$(WHEELS)" '.[web,print]' 'setuptools>=77'
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --wheel-dir "$(WHEELS)" '.[web,print,mqtt]' 'setuptools>=77'
 	@rm -f "$(WHEELS)"/delvebox-*.whl
 
 install: ## the box as a service of this machine, as root; the upgrade too (WHEELS=FOLDER without a network)

@@ -17,6 +17,7 @@ from .bootstrap import Box, BoxError, BoxTaken, Wishes
 from .browsing import Pages
 from .clock import RealClock
 from .desktop import open_browser
+from .house import House
 from .inputs.console import Console, PlainConsole, open_console
 from .inputs.typist import MockButtons, function_keys
 from .last_words import show_last_words
@@ -57,10 +58,11 @@ def run_box(wishes: Wishes) -> None:
 
 
 def _run_box(wishes: Wishes) -> None:
-    live, pages, mailbox, service = _Live(), Pages(), Mailbox(), Service()
+    live, pages, house, mailbox, service = _Live(), Pages(), House(), Mailbox(), Service()
     stop_on_signals(mailbox.offer)  # before anything is opened that must be closed in order
     with ExitStack() as closing:  # whatever the terminal does, the journal is closed in order
-        observe, on_frame = _both(live.observe, pages.observe), _both(live.on_frame, pages.on_frame)
+        observe = _both(_both(live.observe, pages.observe), house.observe)
+        on_frame = _both(live.on_frame, pages.on_frame)
         told = {"on_lamp": pages.on_lamp, "on_buzz": pages.on_buzz}
         box = Box(wishes, RealClock(), mailbox, observe, on_frame, **told, lent=pages.lent)
         closing.callback(box.close)
@@ -72,6 +74,9 @@ def _run_box(wishes: Wishes) -> None:
             live.report_address(address)
             if address is not None and wishes.browser and box.pins.is_mock:
                 open_browser(address)
+        if box.settings.mqtt.enabled:
+            closing.callback(house.close)
+            house.open(box)
         for problem in box.problems:
             log.warning("%s", problem)
         box.start()

@@ -34,7 +34,7 @@ def service(settings: Settings) -> Finding:
     if exposure and float(exposure.split()[-1]) > MOST_EXPOSED:
         return warning(says, f"more open than the unit that is shipped: systemctl cat {UNIT}")
     if settings.wants_network and state.get("PrivateNetwork") == "yes":
-        return warning(f"{says}, without a network, which the settings' web wants", _INSTALL)
+        return warning(f"{says}, without a network, which web or mqtt in the settings wants", _INSTALL)
     if not settings.wants_network and state.get("PrivateNetwork") == "no":
         return warning(f"{says}, with a network that no setting wants", _INSTALL)
     return ok(says)

@@ -33,9 +33,10 @@ def merged_buttons(given: Mapping[str, Any], language: Any = ENGLISH) -> dict[st
 
 
 def clashes(values: Mapping[str, Any], lines: Mapping[Path, int]) -> Iterator[Problem]:
-    """Two parts on one pin, a button that does nothing, a hold that would both talk and act, a display there is not."""
+    """Two parts on one pin, a button that does nothing, a hold that talks and acts, a display or user there is not."""
     yield from _no_such_display(values.get("panel"), lines)
     yield from _idle_dial(values.get("dial"), lines)
+    yield from _password_of_nobody(values.get("mqtt"), lines)
     yield from _no_time_for_a_double(values.get("gestures"), lines)
     yield from _pin_clashes(values, lines)
     buttons = values.get("buttons")
@@ -92,6 +93,13 @@ def _idle_dial(dial: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
         path = ("dial", "pins")
         cure = "give it a phrase for clockwise or counterclockwise, or write pins: null"
         yield Problem(lines.get(path), path, dial["pins"], f"the dial does nothing: {cure}")
+
+
+def _password_of_nobody(mqtt: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:
+    if isinstance(mqtt, Mapping) and mqtt.get("password_file") is not None and mqtt.get("user") is None:
+        path = ("mqtt", "password_file")
+        told = "a password without a user: give user too, or write password_file: null"
+        yield Problem(lines.get(path), path, mqtt["password_file"], told)
 
 
 def _no_such_chord(buttons: Mapping[str, Any], shutdown: Any, lines: Mapping[Path, int]) -> Iterator[Problem]:

@@ -201,6 +201,10 @@ def _with_whole_paths(settings: Settings, folder: FilePath) -> Settings:
         changes["phrasebook"] = folder / speech.phrasebook.expanduser()
     if speech.model is not None and ("/" in speech.model or speech.model.startswith("~")):
         changes["model"] = str(folder / FilePath(speech.model).expanduser())
+    password = settings.mqtt.password_file
+    if password is not None:
+        mqtt = settings.mqtt.model_copy(update={"password_file": folder / password.expanduser()})
+        settings = settings.model_copy(update={"mqtt": mqtt})
     if not changes:
         return settings
     return settings.model_copy(update={"speech": speech.model_copy(update=changes)})

@@ -6,6 +6,7 @@ error text tells the person to give.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -29,6 +30,7 @@ __all__ = [
     "Dial",
     "Gestures",
     "Lamp",
+    "Mqtt",
     "NameLists",
     "Panel",
     "Settings",
@@ -165,6 +167,47 @@ class Web(Record):
     port: int = Field(default=8642, ge=0, le=65535, description="a port from 1 to 65535, or 0 for any that is free")
 
 
+def _host(name: str) -> str:
+    if not re.fullmatch(
+        r"[A-Za-z0-9._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*", name
+    ):  # a name, or an IPv6 address
+        raise PydanticCustomError("no_host", "is no name of a machine")
+    return name
+
+
+def _topic(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", name):
+        raise PydanticCustomError("no_topic", "is no topic to begin with")
+    return name
+
+
+TOPIC_WANTED = "1–100 letters, digits, - and _, with / between, such as delvebox or house/delvebox"
+Topic = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_topic)]
+
+
+class Mqtt(Record):
+    """The broker through which a house follows the delve, and may be heard."""
+
+    enabled: bool = Field(default=False, description="true or false")
+    host: Annotated[str, Field(min_length=1, max_length=253), AfterValidator(_host)] = Field(
+        default="localhost",
+        description="the broker's name or address, such as homeassistant.local, without mqtt:// before or a port after",
+    )
+    port: int = Field(default=1883, ge=1, le=65535, description="a port from 1 to 65535")
+    user: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
+        default=None, description="a user of the broker, or null for none"
+    )
+    password_file: Annotated[Path, Field(strict=False)] | None = Field(
+        default=None, description="a file whose first line is the user's password, or null for none"
+    )
+    topic: Topic = Field(default="delvebox", description=TOPIC_WANTED)
+    """What every topic of the box begins with; a second box has another."""
+    discovery_prefix: Topic | None = Field(default="homeassistant", description=f"{TOPIC_WANTED}; or null for none")
+    """Where Home Assistant looks for devices."""
+    commands: bool = Field(default=False, description="true or false")
+    """Whoever may publish there can say phrases."""
+
+
 class _RulesAsTheyAre:
     """Takes a finished `Rules`, which checks itself; pydantic does not look inside."""
 
@@ -195,6 +238,7 @@ class Settings(Record):
     buzzer: Buzzer = Field(default=Buzzer(), description="the buzzer")
     shutdown: Shutdown = Field(default=Shutdown(), description="the buttons that switch the box off")
     web: Web = Field(default=Web(), description="the box in a browser")
+    mqtt: Mqtt = Field(default=Mqtt(), description="the broker of a house")
     pins: Literal["auto", "lgpio", "mock"] = Field(
         default="auto", description="auto (real pins on a Pi, else mock pins), lgpio or mock"
     )
@@ -202,4 +246,4 @@ class Settings(Record):
     @property
     def wants_network(self) -> bool:
         """Whether the box can do what is set only with a network, be it this machine's own."""
-        return self.web.enabled
+        return self.web.enabled or self.mqtt.enabled

@@ -55,7 +55,9 @@ def requirements(arch: str, release: Release) -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     there = {"python_version": release.python, "platform_machine": TAGS[arch], "sys_platform": "linux"}
     extras = project["optional-dependencies"]
-    named = [Requirement(each) for each in (*project["dependencies"], *extras["web"], *extras["print"])]
+    named = [
+        Requirement(each) for each in (*project["dependencies"], *extras["web"], *extras["print"], *extras["mqtt"])
+    ]
     return [f"{each.name}{each.specifier}" for each in named if each.marker is None or each.marker.evaluate(there)]
 
 

@@ -23,8 +23,9 @@ ONE_IMPORTER = (
     "starlette",
     "uvicorn",
     "fpdf",
+    "paho",
 )
-"""Libraries of the hardware, of sound and of the web, each behind one module, so that the rest runs anywhere."""
+"""Libraries of hardware, sound, web and house, each behind one module, so that the rest runs anywhere."""
 
 LATE = (*ONE_IMPORTER, "lgpio", "soxr", "prompt_toolkit", "tqdm", "requests")
 """Not loaded by putting the box's code together; a part that needs one loads it when it starts."""

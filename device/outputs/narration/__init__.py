@@ -18,7 +18,7 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX, DOOR, GM, LIKELY, SETTINGS, TROUBLES, WEB, refusal_fields
+from .fields import BOX, DOOR, GM, HOUSE, LIKELY, SETTINGS, TROUBLES, WEB, refusal_fields
 from .record_fields import SUMMARY
 from .telling import command_key, cues_of, event_in_words, question_of, sentences
 
@@ -117,6 +117,10 @@ class Narration:
     def gm(self) -> dict[str, str]:
         """What stands on the game master's screen, by the keys of `fields.GM`."""
         return {key: self._book.shown("gm", key) for key in GM}
+
+    def house(self) -> dict[str, str]:
+        """How a house calls the box and what it tells, by the keys of `fields.HOUSE`."""
+        return {key: self._book.shown("house", key) for key in HOUSE}
 
     def command(self, command: Command) -> str:
         """A command as a title: "search", "the marks"."""

@@ -19,6 +19,7 @@ from .fields import (
     DOOR,
     EXPLAINED_FIELDS,
     GM,
+    HOUSE,
     LIKELY,
     LISTING,
     PANEL,
@@ -40,7 +41,20 @@ from .record_fields import RECORD, SUMMARY
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
 _HOME = Path(__file__).parent
-_HEARD = ("box", "questions", "panel", "console", "web", "door", "settings", "gm", "likely", "record", "summary")
+_HEARD = (
+    "box",
+    "questions",
+    "panel",
+    "console",
+    "web",
+    "door",
+    "settings",
+    "gm",
+    "house",
+    "likely",
+    "record",
+    "summary",
+)
 """Sections whose sentences somebody waits for."""
 
 
@@ -142,6 +156,7 @@ class _Reader:
             "door": DOOR,
             "settings": SETTINGS,
             "gm": GM,
+            "house": HOUSE,
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }

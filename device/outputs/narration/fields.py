@@ -242,6 +242,17 @@ GM: Mapping[str, Fields] = MappingProxyType(
 )
 """What stands on the game master's screen."""
 
+HOUSE: Mapping[str, Fields] = MappingProxyType(
+    dict.fromkeys(
+        (
+            *("title", "turn", "escalation", "danger", "danger_percent", "light", "light_percent", "light_turns"),
+            *("play", "event"),
+        ),
+        MappingProxyType({}),
+    )
+)
+"""How a house calls the box and what it tells."""
+
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
     *("nothing asked", "others talking", "trouble"),
@@ -250,7 +261,8 @@ REJECTION_FIELDS: Fields = MappingProxyType({"text": TEXT})
 
 TROUBLES = (
     *("settings", "recovery", "snapshots", "phrasebook", "pins", "button", "lamp", "buzzer", "speech", "microphone"),
-    *("clips", "voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "web", "power", "hearing"),
+    *("clips", "voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "web", "mqtt", "power"),
+    "hearing",
     "fault",
 )
 """Parts of the box that may not work, and what else may go wrong: what was said was not heard, a fault of the box."""

@@ -1,0 +1,36 @@
+"""The check of what comes in: a phrase as the console would take it, or a sentence that says why not. Pure."""
+
+from __future__ import annotations
+
+LONGEST_TEXT = 510
+"""Characters of a phrase, as at the console."""
+LONGEST_SHOWN = 60
+"""Characters of a message that the log shows."""
+
+
+class RefusedSayingError(Exception):
+    """A message that is no phrase: the text says why and what is."""
+
+
+def read_saying(payload: bytes, *, retained: bool) -> str:
+    """The phrase of a message.
+
+    Raises:
+        RefusedSayingError: the broker had kept it, which would say it again at each connection; or it is no text,
+            empty, or too long.
+    """
+    if retained:
+        raise RefusedSayingError("a phrase that the broker kept is not said again: publish it without retain")
+    try:
+        text = payload.decode()
+    except UnicodeDecodeError as error:
+        raise RefusedSayingError(f"no text ({_shown(payload)}): publish a phrase in UTF-8") from error
+    said = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    if not 0 < len(said) <= LONGEST_TEXT:
+        raise RefusedSayingError(f"a phrase of {len(said)} characters: publish 1–{LONGEST_TEXT}")
+    return said
+
+
+def _shown(payload: bytes) -> str:
+    text = ascii(payload[: LONGEST_SHOWN + 1])
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
