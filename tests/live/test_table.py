@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from websockets.sync.client import connect
+
+from delvebox.device.web.server import MOST_PAGES
 
 from ..browser import until
 from .live_box import STEP_SECONDS
@@ -105,6 +107,19 @@ def test_what_hints_keep_is_never_sent(start: Start) -> None:
         box.kill()
     assert told[0][-1] == told[1][-1]
     assert not any("noise" in each for each in told[0] + told[1])
+
+
+@pytest.mark.parametrize("page", ["", "gm", "table"])
+def test_a_page_too_many_says_so(chrome: Chrome, start: Start, page: str) -> None:
+    """It is told nothing, its words neither: in place of an empty frame stands the box's reason."""
+    address = address_of(start())
+    socket = f"ws{address.removeprefix('http')}socket/table"
+    with ExitStack() as pages:
+        for _ in range(MOST_PAGES):
+            pages.enter_context(connect(socket, origin=address.rstrip("/")))
+        chrome.get(f"{address}{page}")
+        until(chrome, "document.getElementById('connection').textContent.includes('40 pages are open: close one')")
+    until(chrome, "!document.body.classList.contains('away')")
 
 
 def test_it_comes_back_and_catches_up(chrome: Chrome, start: Start) -> None:

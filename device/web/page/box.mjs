@@ -151,15 +151,15 @@ const told = {
 
 // -- connection -------------------------------------------------------------------------------------------------------
 
-function showConnection(there) {
+function showConnection(there, why) {
   document.body.classList.toggle("away", !there);
-  byId("connection").textContent = (there ? texts.connected : texts.lost) ?? "";
+  byId("connection").textContent = (there ? texts.connected : texts.lost) ?? why;
 }
 
-const lose = () => {
+const lose = (why) => {
   for (const name of down.keys()) elementOf(name)?.classList.remove("down");
   down.clear(); // the box lets go of what a lost page held
   sound.lose();
-  showConnection(false);
+  showConnection(false, why);
 };
 const box = connectTo("/socket", told, lose, sound.play);

@@ -11,7 +11,7 @@ const BEAT_MS = 5000;
 const SLEPT_MS = 15000; // the page did not run for so long: its connection may be dead without anybody having told it
 
 // `told` has a function for each kind of message, `onBytes` takes what is none, and `onLost` is called whenever the
-// connection goes.
+// connection goes, with the box's reason where it gave one.
 export function connectTo(path, told, onLost, onBytes = () => {}) {
   let socket = null;
   let waitMs = FIRST_WAIT_MS;
@@ -36,13 +36,13 @@ export function connectTo(path, told, onLost, onBytes = () => {}) {
       if (message.v === VERSION) told[message.kind]?.(message);
       else location.reload();
     });
-    mine.addEventListener("close", ({ code }) => {
+    mine.addEventListener("close", ({ code, reason }) => {
       if (socket !== mine) return; // another has taken its place
       if (code === OTHER_VERSION || code === PAIR_FIRST) {
         location.reload();
         return;
       }
-      onLost();
+      onLost(reason);
       timer = setTimeout(connect, waitMs * (0.75 + Math.random() / 2)); // not all pages at once
       waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
     });
@@ -51,7 +51,7 @@ export function connectTo(path, told, onLost, onBytes = () => {}) {
   const anew = () => {
     const old = socket;
     waitMs = FIRST_WAIT_MS;
-    if (old.readyState === WebSocket.OPEN) onLost();
+    if (old.readyState === WebSocket.OPEN) onLost("");
     connect();
     old.close();
   };

@@ -81,13 +81,13 @@ function say(text, no = false) {
   byId("said").classList.toggle("no", no);
 }
 
-function showConnection(there) {
+function showConnection(there, why) {
   document.body.classList.toggle("away", !there);
-  byId("connection").textContent = (there ? texts.connected : texts.lost) ?? "";
+  byId("connection").textContent = (there ? texts.connected : texts.lost) ?? why;
   for (const element of document.querySelectorAll("main, .ask, .talk, .pair")) element.inert = !there;
 }
 
-const box = connectTo("/socket/gm", told, () => showConnection(false));
+const box = connectTo("/socket/gm", told, (why) => showConnection(false, why));
 screenKeeper()(true);
 
 // -- what is tapped and typed -----------------------------------------------------------------------------------------

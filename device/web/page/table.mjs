@@ -77,11 +77,11 @@ function fit() {
   }
 }
 
-function showConnection(there) {
+function showConnection(there, why) {
   document.body.classList.toggle("away", !there);
-  byId("connection").textContent = there ? "" : (texts.lost ?? "");
+  byId("connection").textContent = there ? "" : (texts.lost ?? why);
 }
 
 addEventListener("resize", fit);
-connectTo("/socket/table", told, () => showConnection(false));
+connectTo("/socket/table", told, (why) => showConnection(false, why));
 screenKeeper()(true);
