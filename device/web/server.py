@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from errno import EACCES, EADDRINUSE
 from functools import partial
+from os import strerror
 from pathlib import Path
 from typing import Any
 
@@ -124,7 +125,7 @@ class WebServer:
             cure = cures.get(
                 error.errno or 0, "the installed service has no network until sudo make install is run again"
             )
-            why = f"the page in the browser is off: port {port} cannot be had ({error.strerror})"
+            why = f"the page in the browser is off: port {port} cannot be had ({strerror(error.errno or 0)})"
             raise WebError(f"{why}: {cure}") from error
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK_MS)
         self.port: int = self._socket.getsockname()[1]

@@ -326,7 +326,7 @@ def test_a_port_that_is_taken_is_one_sentence() -> None:
     """Which port, why and the cure; the box runs on without the page."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(WebError, match=f"port {port} cannot be had .*give another"):
+        with pytest.raises(WebError, match=rf"port {port} cannot be had \(Address already in use\): give another"):
             WebServer(port, {}, Fanout(), Inward(Hands((), None), lambda _text: None, lambda _command: None))
 
 
