@@ -88,6 +88,7 @@ class Broker:
         self._outbox = Outbox()
         self._told: str | None = None
         self._no_password = ""
+        self._not_let_in = self._closing = False
         self._refused = 0
         self._client = client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
         client.will_set(topics.available, OFFLINE, retain=True)
@@ -108,7 +109,7 @@ class Broker:
 
     def close(self) -> None:
         """Say that the box goes, and go; at most twice `CLOSE_SECONDS`."""
-        there = self._outbox.connected
+        self._closing, there = True, self._outbox.connected
         self._outbox.close()
         self._teller.join(CLOSE_SECONDS)
         if there:
@@ -167,7 +168,7 @@ class Broker:
 
     def _identify(self, client: Client, _data: Any) -> None:
         """Before each try: a password file that was mended meanwhile is read again."""
-        self._no_password, password = "", None
+        self._not_let_in, self._no_password, password = False, "", None
         try:
             if self._access.password_file is not None:
                 password = read_password(self._access.password_file)
@@ -180,6 +181,7 @@ class Broker:
         if reason.is_failure:
             cure = _LOGIN_CURE if reason.value in _NO_LOGIN else "it must speak MQTT 5: see its log"
             refused = f"the broker {self._access} does not let the box in ({str(reason).lower()}): {cure}"
+            self._not_let_in = True
             self._tell_table(self._no_password or refused)
             return
         if self._on_say is not None:
@@ -191,8 +193,8 @@ class Broker:
         self._gone(sys.exc_info()[1])  # paho calls this while it handles it
 
     def _disconnected(self, _client: Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Any) -> None:
-        if self._outbox.connected:  # else it was not let in, which was told
-            self._outbox.connect(connected=False)
+        self._outbox.connect(connected=False)
+        if not (self._not_let_in or self._closing):  # that was told, or is nobody's trouble
             self._gone(reason)
 
     def _gone(self, why: object) -> None:
