@@ -2,7 +2,8 @@
 
 A script piped in can keep a queue full for minutes. A part's change of state is told once and never again:
 lost, it would leave the microphone deaf or a question open. So it always finds room, which the parts cannot
-use up: they speak no faster than a voice. And nobody waits in the queue to switch the box off.
+use up: they speak no faster than a voice. A button's edge cannot be tried again either, but a broken contact makes them
+without end: they have room of their own, bounded too. And nobody waits in the queue to switch the box off.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import queue
 import threading
 from collections import deque
 
-from .messages import Message, Stop
+from .messages import Edge, Message, Stop
 
 MOST_WAITING = 256
-"""Messages that may wait before `put` refuses more."""
+"""Messages that may wait before `put` refuses more; edges are refused at twice as many."""
 
 
 class Mailbox:
@@ -33,10 +34,11 @@ class Mailbox:
         """Queue what somebody does, who may try again.
 
         Raises:
-            queue.Full: `most_waiting` messages wait already.
+            queue.Full: `most_waiting` messages wait already, or for an edge twice as many.
         """
         with self._changed:
-            if len(self._messages) >= self._most_waiting and not isinstance(message, Stop):
+            room = self._most_waiting * (2 if isinstance(message, Edge) else 1)
+            if len(self._messages) >= room and not isinstance(message, Stop):
                 raise queue.Full
             self._add(message)
 

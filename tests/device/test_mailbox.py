@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from delvebox.device.mailbox import Mailbox
-from delvebox.device.messages import SpeakingChanged, Stop, Typed
+from delvebox.device.messages import Edge, SpeakingChanged, Stop, Typed
 
 
 def texts(mailbox):
@@ -35,6 +35,19 @@ def test_a_full_mailbox_refuses_what_people_do():
     assert texts(mailbox) == [Typed("one"), Typed("two")]
     mailbox.put(Typed("three"))
     assert texts(mailbox) == [Typed("three")]
+
+
+def test_a_press_finds_room_beside_a_flood_of_lines():
+    """A hand cannot try an edge again: a script that fills the queue loses no press; a broken contact is bounded."""
+    mailbox = Mailbox(most_waiting=2)
+    mailbox.put(Typed("one"))
+    mailbox.put(Typed("two"))
+    edges = [Edge("turn", True, 1.0), Edge("turn", False, 1.1)]
+    for edge in edges:
+        mailbox.put(edge)
+    with pytest.raises(queue.Full):
+        mailbox.put(Edge("turn", True, 1.2))
+    assert texts(mailbox) == [Typed("one"), Typed("two"), *edges]
 
 
 def test_a_full_mailbox_takes_what_the_parts_tell():
