@@ -153,10 +153,10 @@ class Typist:
                     log.warning("the button %s was not let go: %s", button, error)
 
     def _wait_until_up(self, button: str) -> bool:
-        """Wait for the end of a short press, so that a line typed right after it is none too many; False in a hold."""
-        timer = self._down.get(button)
-        if timer is not None and timer.interval <= PRESS_SECONDS:
-            timer.join()
+        """Wait for the end of short presses: lines act one after the other, whichever buttons; False in a hold."""
+        for timer in list(self._down.values()):
+            if timer is not None and timer.interval <= PRESS_SECONDS:
+                timer.join()
         if button in self._down:
             return False
         up_for = time.monotonic() - self._let_go_at.get(button, -BETWEEN_SECONDS)

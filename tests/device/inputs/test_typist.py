@@ -87,6 +87,13 @@ def test_a_press_typed_while_the_one_before_is_under_way_is_a_second_one(typist:
     assert [hand.next() for _ in range(4)] == [("turn", True), ("turn", False)] * 2
 
 
+def test_presses_of_two_buttons_keep_their_order(typist: Typist, hand: Hand) -> None:
+    """One that counts when it is let go is not overtaken by the next, which counts at once."""
+    assert typist.take("press rest") is None
+    assert typist.take("press turn") is None
+    assert [hand.next() for _ in range(4)] == [("rest", True), ("rest", False), ("turn", True), ("turn", False)]
+
+
 def test_a_press_of_a_button_that_is_held_is_answered(typist: Typist, hand: Hand) -> None:
     """It cannot be pressed, which is said: nothing that was typed is dropped without a word."""
     assert typist.take("hold turn 60") is None
