@@ -178,7 +178,7 @@ class Pages:
 def words_of(box: Box, view: str) -> dict[str, Any]:
     """What a page of any view must know: which it is, and its words."""
     narration = box.announcer.narration
-    texts = narration.gm() if view == "gm" else narration.web()
+    texts = narration.labels("gm" if view == "gm" else "web")
     return {"view": view, "language": box.settings.language, "texts": texts}
 
 

@@ -32,7 +32,7 @@ class House:
 
         wanted = box.settings.mqtt
         topics = Topics(wanted.topic, wanted.discovery_prefix)
-        discovered = document(topics, box.announcer.narration.house(), KINDS, version("delvebox"))
+        discovered = document(topics, box.announcer.narration.labels("house"), KINDS, version("delvebox"))
         standing = {} if topics.discovery is None else {topics.discovery: _written(discovered)}
         access = Access(wanted.host, wanted.port, wanted.user, wanted.password_file)
 

@@ -31,7 +31,7 @@ def door_of(box: Box) -> Door:
         finally:
             words_of.cache_clear()  # ten megabytes, for a page that is seldom open
 
-    narration, language = box.announcer.narration, {"language": box.settings.language}
+    labels, language = box.announcer.narration.labels, {"language": box.settings.language}
     file = box.settings_file or default_places()[0]
     page = SettingsPage(file, box.state_folder, box.settings, check, change_voice)
     entrance = Entrance(
@@ -39,7 +39,7 @@ def door_of(box: Box) -> Door:
         network=box.settings.web.network,
         show=show,
         paired=lambda grant: box.mailbox.offer(Paired(grant)),
-        words={**language, "texts": {**narration.settings(), **narration.door(), "go_gm": narration.web()["go_gm"]}},
+        words={**language, "texts": {**labels("settings"), **labels("door"), "go_gm": labels("web")["go_gm"]}},
         now_seconds=RealClock().now_seconds,
         actions=page.actions,
     )

@@ -18,7 +18,8 @@ from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
 from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
-from .fields import BOX, DOOR, GM, HOUSE, LIKELY, SETTINGS, TROUBLES, WEB, refusal_fields
+from .fields import BOX, LIKELY, TROUBLES, refusal_fields
+from .labels import LABELS
 from .record_fields import SUMMARY
 from .telling import command_key, cues_of, event_in_words, question_of, sentences
 
@@ -102,25 +103,9 @@ class Narration:
         """What the console tells, by one of `fields.CONSOLE`."""
         return self._book.shown("console", key, **values)
 
-    def web(self) -> dict[str, str]:
-        """What stands on the page in the browser, by the keys of `fields.WEB`."""
-        return {key: self._book.shown("web", key) for key in WEB}
-
-    def door(self) -> dict[str, str]:
-        """What stands on the page that lets a phone in, by the keys of `fields.DOOR`."""
-        return {key: self._book.shown("door", key) for key in DOOR}
-
-    def settings(self) -> dict[str, str]:
-        """What stands on the page of the settings, by the keys of `fields.SETTINGS`."""
-        return {key: self._book.shown("settings", key) for key in SETTINGS}
-
-    def gm(self) -> dict[str, str]:
-        """What stands on the game master's screen, by the keys of `fields.GM`."""
-        return {key: self._book.shown("gm", key) for key in GM}
-
-    def house(self) -> dict[str, str]:
-        """How a house calls the box and what it tells, by the keys of `fields.HOUSE`."""
-        return {key: self._book.shown("house", key) for key in HOUSE}
+    def labels(self, place: str) -> dict[str, str]:
+        """The words that stand on a page in the browser or in a house, by a place of `LABELS`."""
+        return {key: self._book.shown(place, key) for key in LABELS[place]}
 
     def command(self, command: Command) -> str:
         """A command as a title: "search", "the marks"."""

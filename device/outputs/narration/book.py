@@ -12,31 +12,27 @@ from ....engine.refusal import REASONS
 from ...settings.problems import Problem
 from ...settings.strict_yaml import read_document
 from ...words import number_words
+from .event_fields import event_classes, event_fields
 from .fields import (
     ANSWERS,
     BOX,
     CONSOLE,
-    DOOR,
     EXPLAINED_FIELDS,
-    GM,
-    HOUSE,
     LIKELY,
     LISTING,
+    NO_FIELDS,
     PANEL,
     PARTS,
     QUESTIONS,
     REJECTION_FIELDS,
     REJECTIONS,
-    SETTINGS,
     TEXT,
     TROUBLE_FIELDS,
     TROUBLES,
-    WEB,
-    event_classes,
-    event_fields,
     explained,
     refusal_fields,
 )
+from .labels import LABELS
 from .record_fields import RECORD, SUMMARY
 from .sentences import Fields, Sentence, SentenceReader, Wording, say
 
@@ -46,11 +42,7 @@ _HEARD = (
     "questions",
     "panel",
     "console",
-    "web",
-    "door",
-    "settings",
-    "gm",
-    "house",
+    *LABELS,
     "likely",
     "record",
     "summary",
@@ -152,11 +144,7 @@ class _Reader:
             "record": RECORD,
             "summary": SUMMARY,
             "console": CONSOLE,
-            "web": WEB,
-            "door": DOOR,
-            "settings": SETTINGS,
-            "gm": GM,
-            "house": HOUSE,
+            **{section: dict.fromkeys(keys, NO_FIELDS) for section, keys in LABELS.items()},
             "rejections": dict.fromkeys(REJECTIONS, REJECTION_FIELDS),
             "box": {name: fields for name, (_, fields) in BOX.items()},
         }

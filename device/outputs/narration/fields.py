@@ -1,41 +1,20 @@
 """What a narration file must hold, and which fields each of its sentences may use. Pure.
 
-The engine's events bring their own fields, read off their classes, so that a new event cannot be
-forgotten; the rest is listed here.
+Sentences on what happened are in `event_fields`, those of the evening's record in `record_fields`, and words
+without fields in `labels`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields as fields_of
 from types import MappingProxyType
-from typing import Any, get_args, get_type_hints
 
-from ....engine import events
-from ....engine.events import Event
 from ....engine.explained import EXPLAINED
-from ....engine.records import type_name
 from .sentences import Field, Fields
 
 NUMBER, TEXT, FLAG, LIST = Field("number"), Field("text"), Field("flag"), Field("list")
+NO_FIELDS: Fields = MappingProxyType({})
 SOME_TEXT, SOME_NUMBER = Field("text", optional=True), Field("number", optional=True)
-
-_EXTRA: Mapping[str, Fields] = MappingProxyType(
-    {
-        # marks of one cause are told together
-        "box_marked": {"count": NUMBER},
-        "mark_lost": {"count": NUMBER},
-        "mark_delayed": {"count": NUMBER},
-        "danger_rolled": {"activity": SOME_TEXT, "place": SOME_NUMBER, "calm": FLAG},
-        "roll_skipped": {"activity": SOME_TEXT},
-        "activity_began": {"odds": SOME_TEXT, "calm": FLAG},
-        "activity_resumed": {"odds": SOME_TEXT, "calm": FLAG},
-        "activity_restarted": {"odds": SOME_TEXT, "calm": FLAG},
-        "dice_told": {"used": FLAG},
-        "turn_corrected": {"turn": NUMBER},
-    }
-)
-"""`calm`: no danger came in this command. `odds`: the chance in words."""
 
 QUESTIONS: Mapping[str, Fields] = MappingProxyType(
     {
@@ -135,10 +114,10 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
 
 LIKELY: Mapping[str, Fields] = MappingProxyType(
     {
-        **dict.fromkeys(("yes", "no", "repeat", "roll_for_us"), MappingProxyType({})),
-        **dict.fromkeys(("next_turn", "search", "move", "short_rest", "long_rest"), MappingProxyType({})),
-        **dict.fromkeys(("resume_rest", "abandon_rest", "continue_ritual", "abandon_ritual"), MappingProxyType({})),
-        **dict.fromkeys(("how_much_light", "status", "how_dangerous"), MappingProxyType({})),
+        **dict.fromkeys(("yes", "no", "repeat", "roll_for_us"), NO_FIELDS),
+        **dict.fromkeys(("next_turn", "search", "move", "short_rest", "long_rest"), NO_FIELDS),
+        **dict.fromkeys(("resume_rest", "abandon_rest", "continue_ritual", "abandon_ritual"), NO_FIELDS),
+        **dict.fromkeys(("how_much_light", "status", "how_dangerous"), NO_FIELDS),
         "rolled": {"n": NUMBER},
         "suspend": {"kind": TEXT},
         "end_suspension": {"kind": TEXT},
@@ -165,10 +144,8 @@ LISTING: Mapping[str, Fields] = MappingProxyType(
 
 CONSOLE: Mapping[str, Fields] = MappingProxyType(
     {
-        **dict.fromkeys(
-            ("heard_nothing", "played", "refused", "said", "trouble", "ready", "panel"), MappingProxyType({})
-        ),
-        **dict.fromkeys(("enter_says", "tab_holds", "ends", "closing", "busy_say", "busy_press"), MappingProxyType({})),
+        **dict.fromkeys(("heard_nothing", "played", "refused", "said", "trouble", "ready", "panel"), NO_FIELDS),
+        **dict.fromkeys(("enter_says", "tab_holds", "ends", "closing", "busy_say", "busy_press"), NO_FIELDS),
         "panel_fails": {"given": TEXT},
         "lines_lost": {"count": NUMBER},
         "too_long": {"length": NUMBER, "most": NUMBER},
@@ -181,77 +158,6 @@ CONSOLE: Mapping[str, Fields] = MappingProxyType(
     }
 )
 """What the console tells: words before what happened, what the keys do, what cannot be typed; numbers in digits."""
-
-WEB: Mapping[str, Fields] = MappingProxyType(
-    dict.fromkeys(
-        (
-            *("title", "connected", "lost", "phrase", "say", "press", "double", "hold", "talk", "real", "keys"),
-            *("heard", "go_gm", "go_table", "go_settings"),
-            *("sound", "microphone", "touch", "level", "loud", "ear_box", "ear_page", "ear_other", "ear_none"),
-            *("mic_insecure", "mic_denied", "mic_missing", "mic_failed", "mic_lost"),
-        ),
-        MappingProxyType({}),
-    )
-)
-"""What stands on the page in the browser."""
-
-DOOR: Mapping[str, Fields] = MappingProxyType(
-    dict.fromkeys(
-        (
-            *("title", "about", "show_code", "shown", "digits", "this_is", "master", "table", "pair", "now_master"),
-            *("now_table", "go_on", "too_often", "no_code", "wrong_code", "away"),
-        ),
-        MappingProxyType({}),
-    )
-)
-"""What stands on the page that lets a phone in; the last ones by the code of what went wrong."""
-
-SETTINGS: Mapping[str, Fields] = MappingProxyType(
-    dict.fromkeys(
-        (
-            *("settings_title", "settings_about", "find", "shipped", "save", "discard", "saved", "has_errors"),
-            *("changed_elsewhere", "cannot_write", "waits", "next_start", "next_delve", "at_once"),
-            *("whole_text", "whole_text_about", "no_errors", "new_button", "button_name", "add", "without", "restart"),
-            *("devices", "devices_open", "devices_about", "forget", "forgotten", "not_forgotten"),
-        ),
-        MappingProxyType({}),
-    )
-)
-"""What stands on the page of the settings beside their keys, whose own words are the settings file's."""
-
-GM: Mapping[str, Fields] = MappingProxyType(
-    dict.fromkeys(
-        (
-            *("title", "connected", "lost", "turn", "undo", "redo", "danger", "next_turn_odds", "no_roll", "staying"),
-            *("last_roll", "no_roll_yet", "quiet", "sixth_box", "boxes_to", "noise", "attention", "calm_one"),
-            *("all_calm", "bright", "split", "waiting", "own_dice", "turns", "next_turn", "move", "search"),
-            *("investigate", "obstacle_loud", "obstacle_quiet", "talk", "talk_loud", "lookout", "heal", "gear"),
-            *("secure", "cleanup", "lost_way", "other", "rest_one_turn", "turn_is", "set", "fast", "lights"),
-            *("no_lights", "for_whom", "party", "someone_else", "light_up", "douse", "relight", "doused", "no_limit"),
-            *("one_more", "one_less", "spares", "spells", "spell", "no_spells", "start", "end", "supplies"),
-            *("rations", "water", "ammunition", "eat", "drink", "conditions", "no_conditions", "mark", "clear"),
-            *("notes", "note", "keep", "rests", "short_rest", "long_rest", "ritual", "talk_activity", "resume"),
-            *("restart", "abandon", "paused", "about_turn", "no_danger", "burns_out", "area", "searched", "stayed"),
-            *("secured", "unsafe", "suspend", "combat", "chase", "roleplay", "over", "time_waits", "players"),
-            *("exact", "hints", "hidden", "open_table", "history", "nothing_yet", "undone", "undo_line", "redo_line"),
-            *("chance_was", "die_letter", "own_die", "phrase", "say", "heard", "be_quiet", "delve", "go_box"),
-            *("go_settings", "new_delve", "end_delve", "yes_answer", "no_answer", "die_shows", "roll_for_us"),
-        ),
-        MappingProxyType({}),
-    )
-)
-"""What stands on the game master's screen."""
-
-HOUSE: Mapping[str, Fields] = MappingProxyType(
-    dict.fromkeys(
-        (
-            *("title", "turn", "escalation", "danger", "danger_percent", "light", "light_percent", "light_turns"),
-            *("play", "event"),
-        ),
-        MappingProxyType({}),
-    )
-)
-"""How a house calls the box and what it tells."""
 
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
@@ -330,31 +236,3 @@ def refusal_fields(reason: str) -> Fields:
 def explained() -> frozenset[str]:
     """Every cause and every rule that explains an event."""
     return frozenset(text for rows in EXPLAINED.values() for row in rows for text in (row.cause, row.rule) if text)
-
-
-def event_classes() -> dict[str, type[Event]]:
-    """Every kind of event by its snake-case name."""
-    kinds = (each for each in vars(events).values() if isinstance(each, type) and issubclass(each, Event))
-    return {type_name(kind): kind for kind in kinds if kind is not Event}
-
-
-def event_fields(name: str, kind: type[Event]) -> Fields:
-    """What a sentence on this event may use: its plain fields, and what is worked out for it."""
-    hints = get_type_hints(kind)
-    own = {each.name: _field(hints[each.name]) for each in fields_of(kind)}  # type: ignore[arg-type]
-    return {field: what for field, what in own.items() if what is not None} | dict(_EXTRA.get(name, {}))
-
-
-def _field(hint: Any) -> Field | None:
-    """The field of an annotation; None for what no sentence can say, such as a chance."""
-    plain = set(get_args(hint) or (hint,)) - {type(None)}
-    optional = type(None) in get_args(hint)
-    if plain == {bool}:
-        return FLAG
-    if plain == {int}:
-        return Field("number", optional)
-    if plain == {str}:
-        return Field("text", optional)
-    if hint in (tuple[str, ...], tuple[int, ...]):
-        return LIST
-    return None

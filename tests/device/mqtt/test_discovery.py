@@ -20,7 +20,7 @@ TOPICS = Topics("house/delvebox")
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_entity_shows_a_field_of_the_state(language: str) -> None:
     """By topic and template; each has a name in the table's language and an id that no other has."""
-    made = json.loads(json.dumps(document(TOPICS, Narration.load(language).house(), KINDS, "1.0")))
+    made = json.loads(json.dumps(document(TOPICS, Narration.load(language).labels("house"), KINDS, "1.0")))
     components = made["components"]
     state = standing_of(new_state(Rules()), Rules())
     assert set(ENTITIES) <= set(state)
@@ -37,7 +37,7 @@ def test_every_entity_shows_a_field_of_the_state(language: str) -> None:
 
 def test_the_names_are_those_of_the_language() -> None:
     """A German box is a German device."""
-    made = document(TOPICS, Narration.load("de").house(), KINDS, "1.0")
+    made = document(TOPICS, Narration.load("de").labels("house"), KINDS, "1.0")
     assert made["components"]["turn"]["name"] == "Zug"
 
 

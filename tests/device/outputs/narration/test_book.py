@@ -8,7 +8,8 @@ import pytest
 
 from delvebox.device.outputs.narration import Narration, NarrationError
 from delvebox.device.outputs.narration import book as book_module
-from delvebox.device.outputs.narration.fields import BOX, event_classes
+from delvebox.device.outputs.narration.event_fields import event_classes
+from delvebox.device.outputs.narration.fields import BOX
 from delvebox.engine import events
 from delvebox.engine.refusal import REASONS, Refusal
 
