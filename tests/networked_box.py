@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from delvebox.device import browsing
+from delvebox.device import visitors
 from delvebox.device.bootstrap import Box, Wishes
 from delvebox.device.browsing import Pages
 from delvebox.device.clock import RealClock
@@ -36,7 +36,7 @@ class NetworkedBox:
             return door
 
         patch.setattr(door_module, "EVERYWHERE", "127.0.0.1")
-        patch.setattr(browsing, "door_of", on_loopback)
+        patch.setattr(visitors, "door_of", on_loopback)
         self.folder = folder
         (folder / "settings.yaml").write_text("web: {port: 0, network: true}\n")
         self.pages = Pages()
