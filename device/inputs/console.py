@@ -16,7 +16,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Protocol, TextIO
 
-from .typist import LONGEST_LINE, MockButtons, Put, Tell, Typist, one_line
+from ..lines import LONGEST_LINE, one_line
+from .typist import MockButtons, Put, Tell, Typist
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..lines import one_line
 from ..pins import PinsError
-from .typist import Typist, one_line
+from .typist import Typist
 
 log = logging.getLogger(__name__)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...engine.commands import AddNote
+from ..lines import LONGEST_LINE, one_line
 from ..messages import Ordered, Stop, Typed
 from ..pins import PinsError
 
@@ -26,8 +27,6 @@ PRESS_SECONDS = 0.12
 BETWEEN_SECONDS = 0.12
 """How long a button is up between two typed presses: above any debounce time, else both would be one."""
 LONGEST_HOLD_SECONDS = 60.0
-LONGEST_LINE = 510
-"""Characters: room for the longest note; no phrase comes near."""
 
 
 class Tell(Protocol):
@@ -61,11 +60,6 @@ class MockButtons:
 def function_keys(names: Sequence[str]) -> dict[str, str]:
     """The first twelve buttons on F1 to F12."""
     return {f"f{number}": name for number, name in enumerate(names[:12], start=1)}
-
-
-def one_line(text: str) -> str:
-    """The text without line breaks and control characters, which could move a terminal's cursor."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 class Typist:

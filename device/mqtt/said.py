@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-LONGEST_TEXT = 510
-"""Characters of a phrase, as at the console."""
-LONGEST_SHOWN = 60
-"""Characters of a message that the log shows."""
+from ..lines import LONGEST_LINE, one_line, shown
 
 
 class RefusedSayingError(Exception):
@@ -24,13 +21,8 @@ def read_saying(payload: bytes, *, retained: bool) -> str:
     try:
         text = payload.decode()
     except UnicodeDecodeError as error:
-        raise RefusedSayingError(f"no text ({_shown(payload)}): publish a phrase in UTF-8") from error
-    said = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    if not 0 < len(said) <= LONGEST_TEXT:
-        raise RefusedSayingError(f"a phrase of {len(said)} characters: publish 1–{LONGEST_TEXT}")
+        raise RefusedSayingError(f"no text ({shown(payload)}): publish a phrase in UTF-8") from error
+    said = one_line(text)
+    if not 0 < len(said) <= LONGEST_LINE:
+        raise RefusedSayingError(f"a phrase of {len(said)} characters: publish 1–{LONGEST_LINE}")
     return said
-
-
-def _shown(payload: bytes) -> str:
-    text = ascii(payload[: LONGEST_SHOWN + 1])
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -13,10 +13,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 
+from ..lines import shown
 from .asgi import Answer, App, Event, Receive, Send, read_json, reply, single
 from .pace import Paces
 from .passes import Grant
-from .protocol import RefusedMessageError, shown
+from .protocol import RefusedMessageError
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from .protocol import Moved, RefusedMessageError, shown
+from ..lines import shown
+from .protocol import Moved, RefusedMessageError
 
 
 class Drive(Protocol):

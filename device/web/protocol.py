@@ -11,15 +11,12 @@ from typing import Any
 
 from ...engine.commands import Command
 from ...engine.records import RecordError, command_from_dict
+from ..lines import LONGEST_LINE, one_line, shown
 
 VERSION = 1
 """Of the messages; a page of another version is told to load itself anew."""
 LARGEST_BYTES = 4096
 """Of a message that a page sends."""
-LONGEST_TEXT = 510
-"""Characters of what is said, as at the console."""
-LONGEST_SHOWN = 60
-"""Characters of a message that the log shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +119,9 @@ def read_message(text: str, role: str = "box") -> Moved | Said | Hears | Lends |
         case {"kind": "down" | "up" as kind, "button": str(button), **rest} if not rest:
             return Moved(button, pressed=kind == "down")
         case {"kind": "say", "text": str(words), **rest} if not rest:
-            said = " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
-            if not 0 < len(said) <= LONGEST_TEXT:
-                raise RefusedMessageError(f"a text of {len(said)} characters: say 1–{LONGEST_TEXT}")
+            said = one_line(words)
+            if not 0 < len(said) <= LONGEST_LINE:
+                raise RefusedMessageError(f"a text of {len(said)} characters: say 1–{LONGEST_LINE}")
             return Said(said)
         case {"kind": "sound" | "microphone" as kind, "on": bool(on), **rest} if not rest:
             return Hears(on) if kind == "sound" else Lends(on)
@@ -140,12 +137,6 @@ def read_message(text: str, role: str = "box") -> Moved | Said | Hears | Lends |
         "or order with a command, and nothing else"
     )
     raise RefusedMessageError(f"no message of this kind and fields ({shown(text)}): {wanted}")
-
-
-def shown(value: object) -> str:
-    """What came in, short, on one line and harmless: for a log."""
-    text = ascii(value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def written(kind: str, fields: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ import threading
 import pytest
 
 from delvebox.device.inputs import typist as module
-from delvebox.device.inputs.typist import MockButtons, Typist, function_keys, one_line
+from delvebox.device.inputs.typist import MockButtons, Typist, function_keys
 from delvebox.device.messages import Ordered, Stop, Typed
 from delvebox.device.outputs.narration import Narration
 from delvebox.device.pins import PinsError
@@ -192,8 +192,3 @@ def test_buttons_are_on_the_function_keys() -> None:
     """The first twelve buttons have a key each."""
     assert function_keys(["turn", "search"]) == {"f1": "turn", "f2": "search"}
     assert list(function_keys([str(number) for number in range(20)])) == [f"f{number}" for number in range(1, 13)]
-
-
-def test_one_line_is_one_line() -> None:
-    """Line breaks, escapes and tabs become spaces; letters of any language stay."""
-    assert one_line("a\nb\x1b[2Jc\t\u2028d – ⣿ß") == "a b [2Jc d – ⣿ß"

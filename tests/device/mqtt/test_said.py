@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebox.device.mqtt.said import LONGEST_TEXT, RefusedSayingError, read_saying
+from delvebox.device.lines import LONGEST_LINE
+from delvebox.device.mqtt.said import RefusedSayingError, read_saying
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ def test_a_text_is_a_phrase(payload: bytes, said: str) -> None:
     assert read_saying(payload, retained=False) == said
 
 
-@pytest.mark.parametrize("payload", [b"", b" \n\0", b"\xff\xfe\x00", b"a" * (LONGEST_TEXT + 1)])
+@pytest.mark.parametrize("payload", [b"", b" \n\0", b"\xff\xfe\x00", b"a" * (LONGEST_LINE + 1)])
 def test_what_is_no_phrase_is_refused_with_the_cure(payload: bytes) -> None:
     """Empty, no text, or too long."""
     with pytest.raises(RefusedSayingError, match="publish"):
@@ -43,4 +44,4 @@ def test_whatever_comes_is_one_short_line_or_a_short_refusal(payload: bytes) -> 
     except RefusedSayingError as error:
         said = str(error)
     assert said.isprintable()
-    assert 0 < len(said) <= LONGEST_TEXT
+    assert 0 < len(said) <= LONGEST_LINE

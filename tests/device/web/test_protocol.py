@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from delvebox.device.lines import LONGEST_LINE
 from delvebox.device.web.pace import AT_ONCE, PER_SECOND, Pace
 from delvebox.device.web.protocol import (
     LARGEST_BYTES,
-    LONGEST_TEXT,
     ROLES,
     VERSION,
     Moved,
@@ -60,7 +60,7 @@ def test_a_phrase_is_one_line_without_control_characters() -> None:
         (message(kind=["down"], button="turn"), "no message for the role box"),
         (message(kind="say", text=None), "no message of this kind"),
         (message(kind="say", text="  \t "), "0 characters"),
-        (message(kind="say", text="a" * (LONGEST_TEXT + 1)), f"1–{LONGEST_TEXT}"),
+        (message(kind="say", text="a" * (LONGEST_LINE + 1)), f"1–{LONGEST_LINE}"),
         (message(kind="say", text="a" * LARGEST_BYTES), "more than 4096 bytes"),
     ],
 )
