@@ -14,7 +14,7 @@ from ..engine.odds import PlanError, chance_of_danger, danger_now
 from ..engine.rules import Rules
 from ..engine.state import Light, State, as_dict
 from .outputs.narration import Narration, PanelTexts
-from .outputs.trackers import danger_faces, duration
+from .outputs.trackers import danger_faces, duration, full_turns
 
 
 def sheet_of(state: State, rules: Rules, asked: QuestionAsked | None, narration: Narration) -> dict[str, Any]:
@@ -57,15 +57,13 @@ def _by_holder(light: Light) -> tuple[bool, str, str, int]:
 
 
 def _light(light: Light, rules: Rules, texts: PanelTexts) -> dict[str, Any]:
-    fresh = rules.lights.full_turns(light.kind) if light.kind in rules.lights.known() else None
-    full = None if light.turns_left is None else max(light.turns_left, fresh or 0)  # a correction may have given more
     return {
         "number": light.number,
         "kind": light.kind,
         "word": texts.word(light.kind),
         "holder": light.holder,
         "turns_left": light.turns_left,
-        "full_turns": full,
+        "full_turns": None if light.turns_left is None else full_turns(light, rules),
         "lit": light.lit,
     }
 
