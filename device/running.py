@@ -14,7 +14,7 @@ from typing import ParamSpec
 
 from ..engine.records import type_name
 from .bootstrap import Box, BoxError, BoxTaken, Wishes
-from .browsing import Pages
+from .browsing.pages import Pages
 from .clock import RealClock
 from .desktop import open_browser
 from .house import House

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from delvebox.device import visitors
 from delvebox.device.bootstrap import Box, Wishes
-from delvebox.device.browsing import Pages
+from delvebox.device.browsing import visitors
+from delvebox.device.browsing.pages import Pages
+from delvebox.device.browsing.visitors import door_of
 from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
-from delvebox.device.visitors import door_of
 from delvebox.device.web import door as door_module
 from delvebox.device.web.door import Door
 

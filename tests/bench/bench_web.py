@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from browser import open_browser, until, why_not
 from delvebox.device.bootstrap import Box, Wishes
-from delvebox.device.browsing import Pages
+from delvebox.device.browsing.pages import Pages
 from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Fact, Heard, Stop, Told, Typed

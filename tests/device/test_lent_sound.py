@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from delvebox.device.bootstrap import Box, Wishes
-from delvebox.device.browsing import Pages, hello_of
+from delvebox.device.browsing.hello import hello_of
+from delvebox.device.browsing.pages import Pages
 from delvebox.device.clock import VirtualClock
 from delvebox.device.inputs.speech.meter import Reading
 from delvebox.device.lent_sound import LEVEL_SECONDS, LentSound

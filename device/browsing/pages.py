@@ -7,21 +7,21 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..engine.commands import Command
-from .bootstrap import Box
+from ...engine.commands import Command
+from ..bootstrap import Box
+from ..inputs.speech.meter import Reading
+from ..lent_sound import LentSound
+from ..messages import Fact, Heard, Ordered, PartChanged, Played, Refused, Told, Troubled, Typed
+from ..outputs.pages import CODE
+from ..outputs.patterns import BUZZES, PATTERNS
+from ..web.fanout import Fanout
+from ..web.hands import Hands
+from ..web.page_sound import Sounds
+from ..web.protocol import panel_fields
+from .hello import gm_hello_of, hello_of, words_of
 from .history import History
-from .inputs.speech.meter import Reading
-from .lent_sound import LentSound
-from .messages import Fact, Heard, Ordered, PartChanged, Played, Refused, Told, Troubled, Typed
-from .outputs.narration import Narration
-from .outputs.pages import CODE
-from .outputs.patterns import BUZZES, PATTERNS
 from .sheet import sheet_of
 from .television import page_fields, television_page
-from .web.fanout import Fanout
-from .web.hands import Hands
-from .web.page_sound import Sounds
-from .web.protocol import panel_fields
 
 PRESS_MARGIN_MS = 20
 """A button that a page presses is down for so long beyond the debounce time at least: a click may be shorter."""
@@ -54,8 +54,8 @@ class Pages:
         self.on_lamp("rest")
         self._tell_delve(box, self._history)
         try:
+            from ..web.server import Inward, View, WebError, WebServer
             from .visitors import door_of
-            from .web.server import Inward, View, WebError, WebServer
         except ImportError as error:
             self._do_without(box, f"the page in the browser is off ({error}): pip install 'delvebox[web]'")
             return None
@@ -173,43 +173,3 @@ class Pages:
     def _do_without(self, box: Box, sentence: str) -> None:
         box.mailbox.offer(PartChanged("web", working=False, sentence=sentence))
         self._box = None
-
-
-def words_of(box: Box, view: str) -> dict[str, Any]:
-    """What a page of any view must know: which it is, and its words."""
-    narration = box.announcer.narration
-    texts = narration.labels("gm" if view == "gm" else "web")
-    return {"view": view, "language": box.settings.language, "texts": texts}
-
-
-def gm_hello_of(box: Box) -> dict[str, Any]:
-    """What the game master's screen must know: names to choose from, and what the players see."""
-    names, panel = box.settings.names, box.announcer.narration.panel
-    return {
-        **words_of(box, "gm"),
-        "characters": names.characters,
-        "spells": names.spells,
-        "conditions": [{"name": name, "word": panel.word(name)} for name in names.conditions],
-        "kinds": [{"kind": kind, "word": panel.word(kind)} for kind in names.lights],
-        "numbers": box.settings.panel.numbers,
-    }
-
-
-def hello_of(box: Box) -> dict[str, Any]:
-    """What a page must know to draw this box."""
-    settings, narration = box.settings, box.announcer.narration
-    return {
-        **words_of(box, "box"),
-        "hands": box.pins.is_mock,
-        "lamp": settings.lamp.pin is not None,
-        "sound": {"voice": box.has_voice, "ear": not box.deaf},
-        "buttons": [_button(box, name, narration) for name in box.buttons.names],
-    }
-
-
-def _button(box: Box, name: str, narration: Narration) -> dict[str, Any]:
-    button = box.settings.buttons[name]
-    phrases = {"press": button.press, "double": button.double, "hold": button.hold}
-    said = {gesture: phrase for gesture, phrase in phrases.items() if phrase is not None}
-    label = narration.panel.word(name, "button")
-    return {"name": name, "label": label, "phrases": said, "talk": button.hold_to_talk}

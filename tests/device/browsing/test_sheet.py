@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from delvebox.device.browsing.sheet import sheet_of
 from delvebox.device.outputs.narration import Narration
-from delvebox.device.sheet import sheet_of
 from delvebox.engine.commands import (
     AddMarks,
     BeginRest,

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.commands import BeginRest, Command, ContinueRitual, ResumeRest
-from ..engine.events import QuestionAsked
-from ..engine.lights import burning_out
-from ..engine.odds import PlanError, chance_of_danger, danger_now
-from ..engine.rules import Rules
-from ..engine.state import Light, State, as_dict
-from .outputs.narration import Narration, PanelTexts
-from .outputs.trackers import danger_faces, duration, full_turns
+from ...engine.commands import BeginRest, Command, ContinueRitual, ResumeRest
+from ...engine.events import QuestionAsked
+from ...engine.lights import burning_out
+from ...engine.odds import PlanError, chance_of_danger, danger_now
+from ...engine.rules import Rules
+from ...engine.state import Light, State, as_dict
+from ..outputs.narration import Narration, PanelTexts
+from ..outputs.trackers import danger_faces, duration, full_turns
 
 
 def sheet_of(state: State, rules: Rules, asked: QuestionAsked | None, narration: Narration) -> dict[str, Any]:

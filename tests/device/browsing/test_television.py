@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from delvebox.device.browsing.television import page_fields, television_page
 from delvebox.device.outputs.hints import Numbers
 from delvebox.device.outputs.kept_rows import KeptRow
 from delvebox.device.outputs.view import View
-from delvebox.device.television import page_fields, television_page
 from delvebox.engine.commands import AddMarks, AdjustLight, BeginRest, Command, LightUp, StartEffect, TakeAction
 from delvebox.engine.delve import Delve
 from delvebox.engine.rules import Rules

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import fields as fields_of
 from typing import Any
 
-from ..engine.records import type_name
-from .outputs.hints import Numbers
-from .outputs.page import Item, Page, Pair, Row, code_of
-from .outputs.pages import Look, View, page_of
+from ...engine.records import type_name
+from ..outputs.hints import Numbers
+from ..outputs.page import Item, Page, Pair, Row, code_of
+from ..outputs.pages import Look, View, page_of
 
 HEIGHT_PX = 320
 """Of a panel that would show as much: three dozen rows of what runs out; still more are counted."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine.commands import Command, TakeNextTurn
-from ..engine.events import (
+from ...engine.commands import Command, TakeNextTurn
+from ...engine.events import (
     BoxesCalmed,
     BoxesCleared,
     BoxesCorrected,
@@ -21,9 +21,9 @@ from ..engine.events import (
     TurnBegan,
     TurnEnded,
 )
-from ..engine.records import Entry
-from ..engine.state import LastAction
-from .outputs.narration import Narration
+from ...engine.records import Entry
+from ...engine.state import LastAction
+from ..outputs.narration import Narration
 
 MOST_LINES = 100
 """That a page is told when it comes; the journal holds them all."""

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebox.device.history import MOST_LINES, History
+from delvebox.device.browsing.history import MOST_LINES, History
 from delvebox.device.outputs.narration import Narration
 from delvebox.engine.commands import AddMarks, AddNote, Command, Redo, SetBoxes, TakeAction, TakeNextTurn, Undo
 from delvebox.engine.delve import Delve

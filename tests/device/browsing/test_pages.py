@@ -10,7 +10,8 @@ import pytest
 from websockets.sync.client import connect
 
 from delvebox.device.bootstrap import Box, Wishes
-from delvebox.device.browsing import Pages, hello_of
+from delvebox.device.browsing.hello import hello_of
+from delvebox.device.browsing.pages import Pages
 from delvebox.device.clock import VirtualClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Typed

@@ -9,12 +9,12 @@ import pytest
 from websockets.sync.client import connect
 
 from delvebox.device.bootstrap import Box, Wishes
-from delvebox.device.browsing import Pages
+from delvebox.device.browsing.pages import Pages
 from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.web.passes import KEY_NAME
 
-from ..networked_box import STEP_SECONDS, NetworkedBox
+from ...networked_box import STEP_SECONDS, NetworkedBox
 
 
 @pytest.fixture

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from .bootstrap import Box
-from .clock import RealClock
-from .messages import CodeDrawn, Paired, VoiceWished
-from .settings import Loaded, Problem, default_places
-from .speech_models import words_of
-from .vocabulary import check_bindings
-from .web.door import Door
-from .web.entrance import Entrance
-from .web.pairing import Code
-from .web.passes import Passes
-from .web.settings_page import SettingsPage
+from ..bootstrap import Box
+from ..clock import RealClock
+from ..messages import CodeDrawn, Paired, VoiceWished
+from ..settings import Loaded, Problem, default_places
+from ..speech_models import words_of
+from ..vocabulary import check_bindings
+from ..web.door import Door
+from ..web.entrance import Entrance
+from ..web.pairing import Code
+from ..web.passes import Passes
+from ..web.settings_page import SettingsPage
 
 
 def door_of(box: Box) -> Door:
