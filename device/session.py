@@ -12,20 +12,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..engine.commands import Answer, Command, TakeAction
-from ..engine.refusal import Refusal
 from ..engine.state import State
 from .announcer import Announcer
-from .answering import ANSWERS, AnswerTime
 from .clock import Clock
-from .debate import DebateClock
 from .helping import Helping
 from .inputs.chord import Chord
 from .inputs.dial import LINES
 from .inputs.gestures import Gesture, Gestures
 from .inputs.speech.report import log_line, record_of
 from .inputs.speech.verdict import Context, judge
-from .journal import JournalError
 from .mailbox import Mailbox
 from .messages import (
     CodeDrawn,
@@ -44,7 +39,9 @@ from .messages import (
     VoiceWished,
 )
 from .phrasebook import Phrasebook, TypedPhrases
+from .playing import Playing
 from .ports import Parts
+from .pressing import Pressing
 from .recorded import RecordedDelve
 from .settings import Button, Dial
 from .switching_off import SwitchingOff
@@ -78,28 +75,27 @@ class Session:
         self._delve = delve
         self._announcer = announcer
         self._phrasebook, self._typed = phrasebook, TypedPhrases(phrasebook)
-        self._buttons = buttons
-        self._turning = Turning(dial, announcer)
         self._gestures = gestures
         self._down = gestures.down
-        self._woken_by = ""
-        """The button whose last gesture woke the panel and did nothing else."""
         self._switching_off = SwitchingOff(chord, gestures, announcer)
         self._clock = clock
         self._keep_clip = keep_clip
         self._stopping = False
         self._talking = talking
+        self._playing = Playing(delve, announcer, talking, gestures, clock)
+        self._pressing = Pressing(
+            buttons, delve=delve, phrasebook=phrasebook, announcer=announcer, talking=talking, playing=self._playing
+        )
+        self._turning = Turning(dial, announcer)
         self._helping = Helping(delve, phrasebook, announcer)
         self._requests = {**talking.requests, "help": self._helping.tell}
         """What the table can ask of the box itself, by intent."""
-        self._answer_time = AnswerTime()
-        self._debate = self._new_debate()
 
     def start(self, parts: Parts) -> None:
         """Take the parts and show the first page; a question that was open is open again."""
         self._announcer.start(parts)
         self._talking.start(parts)
-        self._wait_for_answer()
+        self._playing.wait_for_answer()
         self._safely(self._announcer.show)
 
     # -- the loop -------------------------------------------------------------------------------------
@@ -131,9 +127,8 @@ class Session:
         waits = (
             self._gestures.deadline_seconds,
             self._switching_off.deadline_seconds,
-            self._answer_deadline_seconds,
             self._announcer.panel_changes_seconds,
-            self._debate.deadline_seconds,
+            *self._playing.deadlines_seconds,
         )
         return min((each for each in waits if each is not None), default=None)
 
@@ -145,8 +140,8 @@ class Session:
     def _tick(self, seen_seconds: float) -> None:
         """Do what is due; every edge before `seen_seconds` was handled."""
         self._hand(self._gestures.poll(seen_seconds))
-        self._safely(self._lapse, seen_seconds)
-        self._safely(self._debated)
+        self._safely(self._playing.lapse, seen_seconds)
+        self._safely(self._playing.debated)
         self._safely(self._announcer.show)
 
     def _safely(self, act: Callable[..., None], *arguments: object) -> None:
@@ -168,15 +163,15 @@ class Session:
             case Typed(text, source):
                 self._phrase(text, self._typed.match(text), source)
             case Ordered(command):
-                self._play(command)
+                self._playing.play(command)
             case Utterance():
                 self._utterance(message)
             case ListeningChanged(is_open, always):
                 self._talking.ear_opened(is_open=is_open, always=always)
-                self._answer_time.begin_again(self._clock.now_seconds())  # who taps to answer has the time to
+                self._playing.give_time()  # who taps to answer has the time to
             case SpeakingChanged(speaking, tone):
                 self._talking.box_speaks(speaking=speaking, tone=tone)
-                self._answer_time.begin_again(self._clock.now_seconds())
+                self._playing.give_time()
             case PartChanged():
                 self._announcer.part_changed(message)
             case CodeDrawn(digits, until_seconds):
@@ -199,33 +194,7 @@ class Session:
             self._safely(self._gesture, gesture)
 
     def _gesture(self, gesture: Gesture) -> None:
-        log.info("button %s: %s", gesture.button, gesture.kind)
-        button = self._buttons[gesture.button]
-        if gesture.kind == "release":
-            if button.hold_to_talk:
-                self._talking.end()
-                self._answer_time.begin_again(self._clock.now_seconds())  # what was said is still being recognised
-            return
-        talks = gesture.kind == "hold" and button.hold_to_talk
-        wakes_only = self._announcer.asleep and not talks
-        wakes_only |= gesture.kind == "repeat" and gesture.button == self._woken_by  # still the same hand
-        self._woken_by = gesture.button if wakes_only else ""
-        self._announcer.wake()
-        if wakes_only:
-            log.info("button %s woke the panel and does nothing else", gesture.button)
-            return
-        self._announcer.cut()
-        if talks:
-            self._talking.begin()
-            return
-        if gesture.kind == "press" and button.hold_to_talk and button.press is None:
-            self._talking.tap()
-            return
-        said = {"press": button.press, "double": button.double, "hold": button.hold, "repeat": button.hold}
-        phrase = said[gesture.kind]
-        if self.state.asking and gesture.kind == "press":
-            phrase = self._phrasebook.example(ANSWERS.get(gesture.button, "")) or phrase
-        self._said_by_hand(phrase, gesture.button)
+        self._said_by_hand(self._pressing.feed(gesture), gesture.button)
 
     def _said_by_hand(self, phrase: str | None, button: str) -> None:
         """Say what is bound to it, if anything."""
@@ -260,63 +229,8 @@ class Session:
         self._announcer.heard(verdict, source)
         command = command_for(intent)
         if command is not None:
-            self._play(command)
+            self._playing.play(command)
         elif intent.name in self._requests:
             self._requests[intent.name]()
         elif intent.name in BOX_INTENTS:
             self._announcer.answer(intent.name)
-
-    # -- the delve ------------------------------------------------------------------------------------
-
-    def _play(self, command: Command) -> None:
-        played, number = self.state.played, self._delve.number
-        try:
-            outcome = self._delve.play(command)
-        except JournalError as error:
-            self._announcer.not_recorded(str(error))
-            return
-        if isinstance(outcome, Refusal):
-            self._announcer.refused(outcome)
-            return
-        if self._delve.number != number:
-            self._debate = self._new_debate()
-        elif self.state.played != played:
-            self._debate.restart(self._clock.now_seconds())
-        self._wait_for_answer()
-        self._announcer.played(outcome)
-
-    def _wait_for_answer(self) -> None:
-        """The table's die is waited for as long as it takes, anything else for the time to answer."""
-        if self.state.asking in {None, "roll"}:
-            self._answer_time.end()
-        else:
-            self._answer_time.begin(self._clock.now_seconds())
-
-    @property
-    def _answer_deadline_seconds(self) -> float | None:
-        """None too while the answer may be on its way: the box still asks, a finger is down, somebody talks."""
-        if self._talking.goes_on or self._gestures.undecided:
-            return None
-        return self._answer_time.deadline_seconds
-
-    def _lapse(self, seen_seconds: float) -> None:
-        deadline = self._answer_deadline_seconds
-        if deadline is not None and seen_seconds >= deadline:
-            self._answer_time.end()
-            self._play(Answer(yes=False, lapsed=True))
-
-    def _new_debate(self) -> DebateClock:
-        debate = self._delve.rules.debate
-        return DebateClock(None if debate.mode == "off" else debate.minutes * 60.0, self._clock.now_seconds())
-
-    def _debated(self) -> None:
-        now, debate = self._clock.now_seconds(), self._delve.rules.debate
-        state = self.state
-        declared = state.activity or state.asking == "roll"  # a turn that waits for its die is no debate
-        self._debate.hold(bool(state.suspended or declared or self._announcer.muted or self._talking.by_button), now)
-        if not self._debate.due(now):
-            return
-        if debate.mode == "spend":
-            self._play(TakeAction("talk"))
-        else:
-            self._announcer.say("debate", minutes=debate.minutes)
