@@ -187,6 +187,8 @@ class Journal:
                 self._last.tell(self._chain.number, durable=True)
             try:
                 store.write(self._connection, rows)
+            except sqlite3.ProgrammingError:
+                raise  # closed, or another thread's: nothing went to the disk
             except sqlite3.Error:
                 self._disown(rows[0][5])
                 raise

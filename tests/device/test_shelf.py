@@ -238,8 +238,9 @@ def test_the_log_tells_each_entry_with_its_clock_and_rolls(folder: Path) -> None
 def test_the_log_follows_a_box_that_plays_and_the_delve_after(folder: Path) -> None:
     """Each entry is printed when it is written, without being asked for; a new delve has a heading."""
     delvebox = str(Path(sys.executable).with_name("delvebox"))
+    heeding = ["env", "--default-signal=INT"]  # who runs the tests in a shell's background ignores it
     with subprocess.Popen(
-        [delvebox, "log", "--follow", "--state-dir", str(folder)], stdout=subprocess.PIPE, text=True
+        [*heeding, delvebox, "log", "--follow", "--state-dir", str(folder)], stdout=subprocess.PIPE, text=True
     ) as follower:
         assert follower.stdout is not None
         try:
