@@ -15,16 +15,15 @@ from .clock import Clock
 from .inputs.speech.ways import WAYS
 from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
 from .news import News
+from .on_panel import OnPanel, Signs
 from .outputs.hints import tells_count, without_numbers
-from .outputs.kept_rows import KeptRows
 from .outputs.narration import Narration
-from .outputs.pages import Page, View
 from .outputs.patterns import Doing, lasting_pattern
-from .outputs.showing import Showing
 from .ports import Parts
 from .record import summary_of
 from .recorded import RecordedDelve
 from .settings import Panel
+from .troubles import Troubles
 
 log = logging.getLogger(__name__)
 
@@ -49,22 +48,18 @@ class Announcer:
         self._narration = narration
         self._clock = clock
         self._observe = observe
-        self._showing = Showing(panel, clock.now_seconds())
         self._numbers = panel.numbers
         self._news = News()
-        self._troubles: dict[str, str] = {}
-        self._told: dict[str, set[str]] = {}
-        """By part, all that was told of it since it worked last: one that does not work may say why in turns."""
-        self._part_of: dict[str, str] = {}
-        """What was told not to work, by the box's own sentence."""
-        self._question: str | None = None
+        self._troubles = Troubles()
         self._last_cues: tuple[Cue, ...] = ()
-        self._phrases: tuple[str, ...] = ()
-        self._summary: tuple[str, ...] = ()
-        self._rows = KeptRows()
-        self._kept = self._rows.follow(delve.events)
-        self.listening = self.muted = self.speaking = False
-        self._counts_down = self._off = False
+        self.panel = OnPanel(
+            panel, delve=delve, narration=narration, clock=clock, news=self._news, troubles=self._troubles
+        )
+
+    @property
+    def signs(self) -> Signs:
+        """What the box itself does now; who does it says so here."""
+        return self.panel.signs
 
     @property
     def narration(self) -> Narration:
@@ -124,7 +119,7 @@ class Announcer:
         if "journal" in self._troubles:
             self.part_changed(PartChanged("journal", working=True))
         self._news.played()
-        self._kept = self._rows.follow(self._delve.events)
+        self.panel.follow_delve()
         state = self._delve.state
         if any(isinstance(event, DangerRolled) and event.danger for event in entry.events):
             self._news.danger(state.last_danger, self._clock.now_seconds())
@@ -142,7 +137,7 @@ class Announcer:
         summary = summary_of(closed.events if closed else ())
         if not summary.turns:
             return []
-        cue, self._summary = self._narration.summary(summary.counts, summary.minutes)
+        cue, self.panel.summary = self._narration.summary(summary.counts, summary.minutes)
         self._news.summary(self._clock.now_seconds())
         return [cue]
 
@@ -161,23 +156,20 @@ class Announcer:
 
     def part_changed(self, change: PartChanged) -> None:
         """A part of the box came or went; the same trouble is told once until the part works again."""
-        self._troubles.pop(change.part, None)
-        told = self._told.pop(change.part, set())
         if change.working:
-            for sentence in told:
+            for sentence in self._troubles.works(change.part):
                 self._news.works(sentence, self._clock.now_seconds())
             self._observe(Works(change.part))
             return
-        self._troubles[change.part] = change.sentence
-        self._told[change.part] = told | {change.sentence}
-        if change.sentence not in {*told, self._news.trouble_text}:  # who was speaking may have been told just now
+        is_new = self._troubles.fails(change.part, change.sentence)
+        if is_new and change.sentence != self._news.trouble_text:  # who was speaking may have been told just now
             self.trouble(change.sentence, change.part)
 
     def trouble(self, sentence: str, part: str = "fault") -> None:
         """Something does not work: a part, what somebody said ("hearing"), or the box itself."""
         log.warning("%s", sentence)
         if part != "fault":
-            self._part_of[sentence] = part
+            self._troubles.told(part, sentence)
         self._news.trouble(sentence, self._clock.now_seconds())
         self._observe(Troubled(sentence))
 
@@ -199,7 +191,7 @@ class Announcer:
         """A phone asks to be let in; without digits, no more."""
         self._news.show_code(digits, until_seconds)
         if digits:
-            self.wake()
+            self.panel.wake()
 
     def not_heard(self, message: str, **values: object) -> None:
         """As `acknowledge`, to who talked to an ear that is closed."""
@@ -209,7 +201,7 @@ class Announcer:
 
     def count_down(self, seconds_left: int, *, aloud: bool) -> None:
         """The buttons that switch the box off are to be held for so long yet; `aloud` for the voice too."""
-        self._counts_down = True
+        self.signs.counts_down = True
         cue = self._narration.box("switches_off", seconds=seconds_left)
         self._show_message(cue)
         if aloud:
@@ -217,12 +209,12 @@ class Announcer:
 
     def stay_on(self) -> None:
         """They were let go."""
-        self._counts_down = False
+        self.signs.counts_down = False
         self.acknowledge("stays_on")
 
     def switch_off(self) -> None:
         """They were held to the end."""
-        self._off = True
+        self.signs.off = True
         self.acknowledge("switched_off")
         self._parts.power.off()
 
@@ -235,7 +227,7 @@ class Announcer:
     def suggest(self, phrases: Sequence[str], *, aloud: bool) -> None:
         """Show what can be said now, on a page of its own or below an open question; `aloud` for the voice too."""
         cue = self._narration.box("can_say", phrases=tuple(phrases))
-        self._phrases = tuple(phrases)
+        self.panel.phrases = tuple(phrases)
         if self._delve.state.asking:
             self._show_message(cue)
         else:
@@ -268,76 +260,21 @@ class Announcer:
         """What the delve asks now; the panel shows it too."""
         asked = self._delve.asked
         cues = [] if asked is None else [self._narration.question(asked, self._delve.rules)]
-        self._question = cues[0].text if cues else None
+        self.panel.question = cues[0].text if cues else None
         return cues
 
     # -- panel and lamp -------------------------------------------------------------------------------
 
-    @property
-    def panel_changes_seconds(self) -> float | None:
-        """When the panel changes by itself: news grows old, or nothing happens for long."""
-        times = (self._news.until_seconds, self._showing.next_change_seconds(self._clock.now_seconds()))
-        return min((each for each in times if each is not None), default=None)
-
-    @property
-    def asleep(self) -> bool:
-        """Whether the panel is dark because nothing happened for long; one that is lost hides nothing by that."""
-        return self._showing.asleep(self._clock.now_seconds()) and "panel" not in self._troubles
-
-    def wake(self) -> None:
-        """Somebody pressed, or talks: the panel is bright."""
-        self._showing.wake(self._clock.now_seconds())
-
     def show(self) -> None:
         """Bring panel and lamp up to date."""
-        now = self._clock.now_seconds()
-        grew_old = self._news.expire(now)
         self._parts.lamp.show(self._lasting_pattern)
-        change = self._showing.change(self.view, now, grew_old=grew_old)
+        change = self.panel.change()
         if change is not None:
             self._parts.screen.show(*change)
 
     @property
-    def page(self) -> Page:
-        """The page that the panel shows now."""
-        return self._showing.page(self.view)
-
-    @property
-    def last_page(self) -> Page | None:
-        """The page that stays when the box is closed; None for a dark panel."""
-        return self._showing.last_page(self.view)
-
-    @property
-    def view(self) -> View:
-        """All that the panel can show now."""
-        return View(
-            state=self._delve.state,
-            rules=self._delve.rules,
-            kept=self._kept,
-            heard=self._news.heard_text,
-            message=self._news.message_text,
-            trouble=self._in_words(self._troubles.get("journal") or self._news.trouble_text),
-            question=self._question,
-            delve=self._delve.name,
-            last_turn=self._news.last_roll,
-            listening=self.listening,
-            muted=self.muted,
-            speaking=self.speaking,
-            texts=self._narration.panel,
-            health=tuple(map(self._in_words, self._troubles.values())) if self._news.asked == "status" else None,
-            lights_asked=self._news.asked == "how_much_light",
-            phrases=self._phrases if self._news.asked == "help" else (),
-            summary=self._summary if self._news.asked == "summary" else (),
-            off=self._off,
-            code=self._news.code,
-        )
-
-    def _in_words(self, trouble: str | None) -> str:
-        """What does not work, in the table's language."""
-        return self._narration.trouble(self._part_of.get(trouble, "fault"), trouble) if trouble else ""
-
-    @property
     def _lasting_pattern(self) -> str:
         """What the lamp shows for as long as it is so."""
-        doing = Doing(self._counts_down, self.listening, self.muted, bool(self._troubles), self.asleep)
+        signs = self.signs
+        doing = Doing(signs.counts_down, signs.listening, signs.muted, bool(self._troubles), self.panel.asleep)
         return lasting_pattern(self._delve.state, self._delve.rules, self._numbers, doing)

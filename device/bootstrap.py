@@ -177,7 +177,7 @@ class Box:
         self._buzzer, troubles["buzzer"] = open_buzzer(self.pins, settings, lambda: kept.volume == 0, self._on_buzz)
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
         self.screen = Screen(settings.panel, self.mailbox.offer, kind, on_frame=on_frame)
-        self._slow.append(lambda: self.screen.close(self.announcer.last_page))
+        self._slow.append(lambda: self.screen.close(self.announcer.panel.last_page))
         sink = _sink(wishes, settings)
         self.has_voice = sink is not None
         """What it says can be heard."""
@@ -224,7 +224,7 @@ class Box:
 
     def _close_lamp(self) -> None:
         if self._lamp is not None:  # where the machine goes down, it says so until the plug may be pulled
-            self._lamp.close(lit=self.announcer.view.off and not self.pins.is_mock)
+            self._lamp.close(lit=self.announcer.panel.view.off and not self.pins.is_mock)
 
 
 def _close_at_once(closings: Iterable[Callable[[], None]]) -> None:

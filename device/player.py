@@ -103,7 +103,7 @@ class Player:
 
     def _finish(self) -> Report:
         self._settle()
-        self._report.panel = self._box.announcer.page.lines()
+        self._report.panel = self._box.announcer.panel.page.lines()
         self._report.state = as_dict(self._box.session.state)
         sounded = self._box.narrator.take_first_sound()
         if self._drawn is not None or sounded is not None:

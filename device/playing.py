@@ -81,7 +81,8 @@ class Playing:
         now, debate = self._clock.now_seconds(), self._delve.rules.debate
         state = self._delve.state
         declared = state.activity or state.asking == "roll"  # a turn that waits for its die is no debate
-        self._debate.hold(bool(state.suspended or declared or self._announcer.muted or self._talking.by_button), now)
+        quiet = self._announcer.signs.muted or self._talking.by_button
+        self._debate.hold(bool(state.suspended or declared or quiet), now)
         if not self._debate.due(now):
             return
         if debate.mode == "spend":

@@ -68,8 +68,8 @@ class Pressing:
 
     def _only_wakes(self, gesture: Gesture, *, talks: bool) -> bool:
         """The panel is bright from now; whether that is all that this gesture was for."""
-        only_wakes = self._announcer.asleep and not talks
+        only_wakes = self._announcer.panel.asleep and not talks
         only_wakes |= gesture.kind == "repeat" and gesture.button == self._woken_by  # still the same hand
         self._woken_by = gesture.button if only_wakes else ""
-        self._announcer.wake()
+        self._announcer.panel.wake()
         return only_wakes

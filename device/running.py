@@ -163,7 +163,7 @@ class _Live:
                 picture = terminal_lines(box.screen.image_bytes(), box.screen.width, box.screen.height)
                 if _has_room(picture):
                     return picture
-            return plain_lines(box.announcer.page.lines(), encoding)
+            return plain_lines(box.announcer.panel.page.lines(), encoding)
 
         self._console = open_console(box.mailbox.put, panel, self._told_in.console, mock_buttons(box))
         self._console.start()
@@ -182,7 +182,7 @@ class _Live:
             return  # of its light alone nothing is seen here
         self._frame = frame
         if isinstance(self._console, PlainConsole):
-            lines = " | ".join(self._box.announcer.page.lines())
+            lines = " | ".join(self._box.announcer.panel.page.lines())
             self._console.report(f"{self._told_in.console('panel')}: {lines}")
         elif self._console is not None:
             self._console.invalidate()

@@ -127,7 +127,7 @@ class Session:
         waits = (
             self._gestures.deadline_seconds,
             self._switching_off.deadline_seconds,
-            self._announcer.panel_changes_seconds,
+            self._announcer.panel.changes_seconds,
             *self._playing.deadlines_seconds,
         )
         return min((each for each in waits if each is not None), default=None)
@@ -200,7 +200,7 @@ class Session:
         """Say what is bound to it, if anything."""
         if phrase is not None:
             intent = self._phrasebook.match(phrase)
-            if intent is not None and intent.name == "mute" and self._announcer.muted:
+            if intent is not None and intent.name == "mute" and self._announcer.signs.muted:
                 intent = replace(intent, name="listen_again")  # nothing hears these words then
             self._phrase(phrase, intent, f"button {button}")
 
@@ -212,7 +212,8 @@ class Session:
 
     def _utterance(self, utterance: Utterance) -> None:
         table_rolls = self._delve.rules.danger.roll == "table"
-        verdict = judge(utterance, self._phrasebook, Context(self.state.asking, table_rolls, self._announcer.speaking))
+        context = Context(self.state.asking, table_rolls, self._announcer.signs.speaking)
+        verdict = judge(utterance, self._phrasebook, context)
         judged_at = time.monotonic()
         log.info("%s", log_line(utterance, verdict, judged_at))
         self._keep_clip(record_of(utterance, verdict, judged_at), utterance.sound)

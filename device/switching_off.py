@@ -32,7 +32,7 @@ class SwitchingOff:
             log.info("buttons %s, held to switch off: %s", " and ".join(sorted(self._chord.buttons)), step.name)
         if step is Step.BEGUN:
             self._gestures.spend(self._chord.buttons)
-            self._announcer.wake()
+            self._announcer.panel.wake()
         if step in {Step.BEGUN, Step.COUNTED}:
             self._announcer.count_down(self._chord.seconds_left, aloud=step is Step.BEGUN)
         elif step is Step.LET_GO:

@@ -73,11 +73,11 @@ class Talking:
     @property
     def goes_on(self) -> bool:
         """Whether the box speaks, or somebody to it by the button."""
-        return self._announcer.speaking or self.by_button
+        return self._announcer.signs.speaking or self.by_button
 
     def begin(self) -> None:
         """The talk button is held; who talks to a muted box is told so."""
-        if self._announcer.muted:
+        if self._announcer.signs.muted:
             self._announcer.not_heard("still_muted", **self._how_to_end)
         else:
             self.by_button = True
@@ -85,7 +85,7 @@ class Talking:
 
     def tap(self) -> None:
         """The talk button was pressed shortly."""
-        if not self._announcer.muted:
+        if not self._announcer.signs.muted:
             self._listener.tap()
 
     def end(self) -> None:
@@ -95,13 +95,13 @@ class Talking:
 
     def ear_opened(self, *, is_open: bool, always: bool) -> None:
         """The ear opened or closed: lamp and panel show it, a tone tells who opened it."""
-        self._announcer.listening = is_open
+        self._announcer.signs.listening = is_open
         if is_open and not always:
             self._narrator.tone("open")
 
     def box_speaks(self, *, speaking: bool, tone: bool) -> None:
         """The narrator began or stopped: the ear is closed to it."""
-        self._announcer.speaking = speaking and not tone  # too short to be worth a drawing
+        self._announcer.signs.speaking = speaking and not tone  # too short to be worth a drawing
         self._listener.set_speaking(speaking, tone=tone)
 
     def change_voice(self, volume: int | None, rate: int | None) -> None:
@@ -120,7 +120,7 @@ class Talking:
             self._announcer.acknowledge("listening")
 
     def _set_muted(self, *, muted: bool) -> None:
-        self._announcer.muted = muted
+        self._announcer.signs.muted = muted
         self._listener.set_muted(muted)
 
     def _change_volume(self, points: int) -> None:

@@ -31,10 +31,10 @@ class Turning:
         if click is None:
             return None
         log.info("dial: %s", click)
-        if self._announcer.asleep or edge.at_seconds < self._wakes_until_seconds:
+        if self._announcer.panel.asleep or edge.at_seconds < self._wakes_until_seconds:
             self._wakes_until_seconds = edge.at_seconds + SAME_HAND_SECONDS
-            self._announcer.wake()
+            self._announcer.panel.wake()
             return None
-        self._announcer.wake()
+        self._announcer.panel.wake()
         self._announcer.cut()
         return self._dial.clockwise if click == "clockwise" else self._dial.counterclockwise

@@ -54,7 +54,7 @@ class NetworkedBox:
         """Handle what waits, and draw it; what the panel shows."""
         self.box.session.drain()
         assert self.box.screen.flush(STEP_SECONDS)
-        return self.box.announcer.page.lines()
+        return self.box.announcer.panel.page.lines()
 
     def post(self, path: str, fields: dict[str, Any]) -> http.client.HTTPResponse:
         """As the door's page does, from elsewhere."""

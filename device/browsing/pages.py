@@ -114,7 +114,7 @@ class Pages:
         """The panel's picture, or its light, has changed."""
         if self._box is not None:
             screen = self._box.screen
-            page, frame = screen.drawn or self._box.announcer.page, screen.image_bytes()
+            page, frame = screen.drawn or self._box.announcer.panel.page, screen.image_bytes()
             fields = panel_fields(frame, screen.width, screen.height, screen.light, page.lines())
             self._fanout.tell("panel", fields)
             self._tell_players(self._box)
@@ -164,7 +164,7 @@ class Pages:
         session's: whoever comes later tells what is newer.
         """
         with self._showing:
-            page = television_page(box.announcer.view, box.settings.panel.numbers)
+            page = television_page(box.announcer.panel.view, box.settings.panel.numbers)
             fields = page_fields(page)
             if page.name != CODE and fields != self._page:
                 self._page = fields

@@ -125,5 +125,5 @@ def test_what_stays_at_the_end_is_a_setting(last: str, lit: bool, tmp_path: Path
     """The goodbye, or a dark panel."""
     table = Table(tmp_path, f"panel: {{last: {last}}}\n")
     with table.player:
-        last_page = table.player._box.announcer.last_page
+        last_page = table.player._box.announcer.panel.last_page
     assert (last_page is not None) == lit

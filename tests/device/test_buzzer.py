@@ -37,7 +37,7 @@ class Table:
 
     @property
     def panel(self) -> str:
-        return " | ".join(self.box.announcer.page.lines())
+        return " | ".join(self.box.announcer.panel.page.lines())
 
 
 @pytest.fixture

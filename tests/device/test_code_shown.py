@@ -39,7 +39,7 @@ class Table:
         """What the panel shows after so long."""
         self.clock.advance(seconds)
         self.box.session.drain()
-        return " | ".join(self.box.announcer.page.lines())
+        return " | ".join(self.box.announcer.panel.page.lines())
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ class Evening:
         self.roll.choices(list(weights), list(weights.values()))[0]()
         self.box.session.drain()
         assert self.faults == []
-        assert self.box.announcer.page == page_of(self.box.announcer.view)
+        assert self.box.announcer.panel.page == page_of(self.box.announcer.panel.view)
 
     def phrase(self):
         return self.roll.choice(self.roll.choice((self.sentences, OFTEN)))

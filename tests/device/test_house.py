@@ -107,7 +107,7 @@ def test_turns_are_played_while_the_broker_is_away(tmp_path: Path) -> None:
                 assert len(table.box.mailbox), "nothing was told"
                 table.settle()
             assert f"no MQTT broker answers at localhost:{gone.port}" in table.troubles[0]
-            assert "no MQTT broker" in (table.box.announcer.view.trouble or "")
+            assert "no MQTT broker" in (table.box.announcer.panel.view.trouble or "")
             gone.start()
             with witness(gone) as bulbs:
                 bulbs.until("delvebox/state", lambda text: json.loads(text)["turn"] == 61)

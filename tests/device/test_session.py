@@ -65,7 +65,7 @@ class Table:
 
     @property
     def panel(self):
-        return " | ".join(self.box.announcer.page.lines())
+        return " | ".join(self.box.announcer.panel.page.lines())
 
     def told(self, kind):
         """The facts of a kind since the last look."""
@@ -393,9 +393,9 @@ def test_the_button_that_mutes_also_ends_it(table):
 def test_mute_typed_twice_is_mute(table):
     """Words mean what they say: only the button goes back and forth."""
     table.type("mute", "mute")
-    assert table.box.announcer.muted
+    assert table.box.announcer.signs.muted
     table.type("listen again")
-    assert not table.box.announcer.muted
+    assert not table.box.announcer.signs.muted
 
 
 def test_talking_to_a_muted_box_is_answered(table):
@@ -434,10 +434,10 @@ def test_mute_is_kept_over_a_restart(tmp_path):
         assert table.said()[-1] == "Still muted: press talk twice to be heard."
         assert "muted" in table.panel
         table.press_twice("talk")
-        assert not table.box.announcer.muted
+        assert not table.box.announcer.signs.muted
     with Table(tmp_path) as table:
         assert "muted" not in " ".join(table.said()).lower()
-        assert not table.box.announcer.muted
+        assert not table.box.announcer.signs.muted
 
 
 def test_volume_and_rate_are_kept_until_the_settings_say_something_else(tmp_path):
@@ -469,7 +469,7 @@ def test_a_change_that_cannot_be_written_down_counts_all_the_same(table, tmp_pat
     """Mute must work on a full disk too; the table is told that it will not last."""
     monkeypatch.setattr(kept_module, "write_whole", full_disk)
     table.type("mute")
-    assert table.box.announcer.muted
+    assert table.box.announcer.signs.muted
     why = f"{tmp_path / 'voice.json'} cannot be written (No space left on device)"
     told = [trouble.sentence for trouble in table.told(Troubled)]
     assert told == [f"{why}: the change lasts until the box stops, see to the disk"]
@@ -897,7 +897,7 @@ def test_two_buttons_held_switch_the_box_off_with_a_countdown(table):
     assert "Switching off in three" in table.panel
     table.wait(3.0)
     assert table.said()[-1] == "The box switches off."
-    assert "pull the plug" in " ".join(table.box.announcer.last_page.lines())
+    assert "pull the plug" in " ".join(table.box.announcer.panel.last_page.lines())
     assert table.told(Played) == []
 
 

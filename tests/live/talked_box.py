@@ -186,7 +186,7 @@ class TalkedBox:
         self.hear(QUIET)
         at(-1)
         self.box.buttons.drive("talk", pressed=True)
-        wait_until(lambda: self.talks_by_button and self.box.announcer.listening, "the ear opens")
+        wait_until(lambda: self.talks_by_button and self.box.announcer.signs.listening, "the ear opens")
         tenth = len(pcm) // 20 * 2
         for number in range(10):
             at(number / 10)
@@ -194,7 +194,9 @@ class TalkedBox:
         at(1)
         self.box.buttons.drive("talk", pressed=False)
         wait_until(
-            lambda: not self.box.announcer.listening, "the ear closes", meanwhile=lambda: self.hear(QUIET[:BLOCK_BYTES])
+            lambda: not self.box.announcer.signs.listening,
+            "the ear closes",
+            meanwhile=lambda: self.hear(QUIET[:BLOCK_BYTES]),
         )
         let_go = time.monotonic()
         self.hear(QUIET)

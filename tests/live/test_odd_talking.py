@@ -53,7 +53,7 @@ def until_heard(box: TalkedBox, text: str, since: int = 0) -> None:
 def hold(box: TalkedBox) -> None:
     """Put a finger on the talk button, until the box listens."""
     box.box.buttons.drive("talk", pressed=True)
-    wait_until(lambda: box.talks_by_button and box.box.announcer.listening, "the ear opens")
+    wait_until(lambda: box.talks_by_button and box.box.announcer.signs.listening, "the ear opens")
 
 
 def let_go(box: TalkedBox) -> None:
@@ -92,13 +92,13 @@ def test_a_drummed_button_does_nothing_but_open_and_close_the_ear(start: Start) 
             time.sleep(0.06)  # as quick as a finger drums
     for _ in range(8):
         box.hear(QUIET)
-    wait_until(lambda: not box.box.announcer.listening, "the ear closes")
+    wait_until(lambda: not box.box.announcer.signs.listening, "the ear closes")
     assert {reason for *_, reason in heard(box.facts)} <= {"silence"}
     since = len(box.facts)
     for pressed in (True, False):
         box.box.buttons.drive("talk", pressed=pressed)
         time.sleep(0.06)
-    wait_until(lambda: box.box.announcer.listening, "the ear opens")
+    wait_until(lambda: box.box.announcer.signs.listening, "the ear opens")
     box.hear(spoken("light a torch"))
     box.hear(QUIET)
     until_heard(box, "light a torch", since)
@@ -141,7 +141,7 @@ def test_muted_in_mid_word_nothing_of_it_is_heard(start: Start) -> None:
     box.hear(sound[: len(sound) // 4 * 2])
     box.box.mailbox.put(Typed("mute"))
     until_heard(box, "mute")
-    wait_until(lambda: not box.box.announcer.listening, "the ear closes")
+    wait_until(lambda: not box.box.announcer.signs.listening, "the ear closes")
     box.hear(sound[len(sound) // 4 * 2 :])
     let_go(box)
     box.box.mailbox.put(Typed("listen again"))

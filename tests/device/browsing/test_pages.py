@@ -98,7 +98,7 @@ def test_without_the_extra_the_box_plays_and_says_how_to_get_it(
     try:
         played.box.mailbox.put(Typed("search the room"))
         played.settle()
-        trouble = played.box.announcer.view.trouble
+        trouble = played.box.announcer.panel.view.trouble
         turns = played.box.session.state.completed
     finally:
         played.pages.close()
