@@ -98,7 +98,7 @@ class Announcer:
                 self._show_message(cue)
                 self._tell(cue)
             elif verdict.verdict == "none":  # to say so would disturb; lamp and tone need their sign
-                self._show_message(self._narration.box("nothing_heard"))
+                self.write("nothing_heard")
 
     def _show_heard(self, text: str, source: str) -> None:
         """What the table said; where the counts are the game master's, neither numbers nor what was only typed."""
@@ -182,10 +182,14 @@ class Announcer:
         self._tell_of_delve(cue)
 
     def acknowledge(self, message: str, **values: object) -> None:
-        """As `say`, of the box's own voice and ear: "louder, repeat that" repeats what was said before it."""
+        """As `say`, of the box itself: "louder, repeat that" repeats what was said before it."""
         cue = self._narration.box(message, **values)
         self._show_message(cue)
         self._tell(cue)
+
+    def write(self, message: str, **values: object) -> None:
+        """As `acknowledge`, on the panel alone."""
+        self._show_message(self._narration.box(message, **values))
 
     def show_code(self, digits: str, until_seconds: float) -> None:
         """A phone asks to be let in; without digits, no more."""
@@ -198,25 +202,6 @@ class Announcer:
         self._parts.lamp.show("not_understood")
         self._parts.narrator.tone("not_understood")
         self.acknowledge(message, **values)
-
-    def count_down(self, seconds_left: int, *, aloud: bool) -> None:
-        """The buttons that switch the box off are to be held for so long yet; `aloud` for the voice too."""
-        self.signs.counts_down = True
-        cue = self._narration.box("switches_off", seconds=seconds_left)
-        self._show_message(cue)
-        if aloud:
-            self._tell(cue)
-
-    def stay_on(self) -> None:
-        """They were let go."""
-        self.signs.counts_down = False
-        self.acknowledge("stays_on")
-
-    def switch_off(self) -> None:
-        """They were held to the end."""
-        self.signs.off = True
-        self.acknowledge("switched_off")
-        self._parts.power.off()
 
     def answer(self, question: str) -> None:
         """Answer a question to the box about the delve; the panel has pages for two of them."""

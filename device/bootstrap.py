@@ -224,7 +224,7 @@ class Box:
 
     def _close_lamp(self) -> None:
         if self._lamp is not None:  # where the machine goes down, it says so until the plug may be pulled
-            self._lamp.close(lit=self.announcer.panel.view.off and not self.pins.is_mock)
+            self._lamp.close(lit=self.announcer.signs.off and not self.pins.is_mock)
 
 
 def _close_at_once(closings: Iterable[Callable[[], None]]) -> None:

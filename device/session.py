@@ -95,6 +95,7 @@ class Session:
         """Take the parts and show the first page; a question that was open is open again."""
         self._announcer.start(parts)
         self._talking.start(parts)
+        self._switching_off.start(parts)
         self._playing.wait_for_answer()
         self._safely(self._announcer.show)
 

@@ -7,6 +7,7 @@ import logging
 from .announcer import Announcer
 from .inputs.chord import Chord, Step
 from .inputs.gestures import Gestures
+from .ports import Parts
 
 log = logging.getLogger(__name__)
 
@@ -15,10 +16,14 @@ class SwitchingOff:
     """Looks at the chord whenever a button moved and whenever a second has passed."""
 
     def __init__(self, chord: Chord, gestures: Gestures, announcer: Announcer) -> None:
-        """Look at the chord's buttons among `gestures`, and tell the announcer what comes of it."""
+        """Look at the chord's buttons among `gestures`; the announcer tells what comes of it."""
         self._chord = chord
         self._gestures = gestures
         self._announcer = announcer
+
+    def start(self, parts: Parts) -> None:
+        """Take the parts."""
+        self._power = parts.power
 
     @property
     def deadline_seconds(self) -> float | None:
@@ -33,9 +38,15 @@ class SwitchingOff:
         if step is Step.BEGUN:
             self._gestures.spend(self._chord.buttons)
             self._announcer.panel.wake()
+        signs = self._announcer.signs
         if step in {Step.BEGUN, Step.COUNTED}:
-            self._announcer.count_down(self._chord.seconds_left, aloud=step is Step.BEGUN)
+            signs.counts_down = True
+            tell = self._announcer.acknowledge if step is Step.BEGUN else self._announcer.write
+            tell("switches_off", seconds=self._chord.seconds_left)
         elif step is Step.LET_GO:
-            self._announcer.stay_on()
+            signs.counts_down = False
+            self._announcer.acknowledge("stays_on")
         elif step is Step.HELD:
-            self._announcer.switch_off()
+            signs.off = True
+            self._announcer.acknowledge("switched_off")
+            self._power.off()
