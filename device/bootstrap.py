@@ -11,7 +11,6 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..engine.delve import EntryError
@@ -44,46 +43,12 @@ from .speech_models import words_of
 from .talking import Talking, unmuting_hand
 from .vocabulary import check_bindings, open_phrasebook
 from .wired import chord_of, gestures_of, held_by_others, open_buzzer, open_lamp, open_pins_or_mock, watch_dial
+from .wishes import BoxError, BoxTaken, Wishes
 
 log = logging.getLogger(__name__)
 
 SEED_BITS = 63
 """SQLite and JSON readers elsewhere hold whole numbers of so many bits."""
-
-
-class BoxError(Exception):
-    """There can be no box; the text says why and the cure."""
-
-    exit_status = 1
-    """What the command ends with."""
-
-
-class BoxTaken(BoxError):  # noqa: N818 - it names the case, as the standard library's exceptions do
-    """What the box needs is held by another program, which a person must end."""
-
-    exit_status = 75
-    """EX_TEMPFAIL of sysexits.h; the unit's RestartPreventExitStatus names it, so that systemd does not try on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a command asks of the box."""
-
-    state_folder: Path
-    settings_file: Path | None = None
-    """None: the default places."""
-    seed: int | None = None
-    """Fixes the dice of the delves begun by this run; None takes chance."""
-    pins: str | None = None
-    """auto, lgpio or mock; None: as the settings say."""
-    wav_folder: Path | None = None
-    """Sentences are written here as WAV files and not played."""
-    sound: bool = True
-    """Microphone and loudspeaker are wanted."""
-    web: bool = False
-    """The page in the browser is wanted, whatever the settings say."""
-    browser: bool = False
-    """Where there is a page of a box on mock pins, it is opened for who sits before this machine."""
 
 
 class Box:

@@ -13,11 +13,12 @@ from ..engine.commands import AddNote, TellDice
 from ..engine.delve import event_to_dict
 from ..engine.state import as_dict
 from . import script
-from .bootstrap import Box, Wishes
+from .bootstrap import Box
 from .clock import VirtualClock
 from .mailbox import Mailbox
 from .messages import Fact, Heard, Ordered, Played, Refused, Told, Troubled, Typed
 from .script import ScriptError, read_step
+from .wishes import Wishes
 
 PRESS_SECONDS = 0.08
 """How long a scripted press is down, and some more where the settings debounce for as long: a quick finger."""

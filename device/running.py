@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import ParamSpec
 
 from ..engine.records import type_name
-from .bootstrap import Box, BoxError, BoxTaken, Wishes
+from .bootstrap import Box
 from .browsing.pages import Pages
 from .clock import RealClock
 from .desktop import open_browser
@@ -29,6 +29,7 @@ from .pins import Pins
 from .service import Service
 from .signals import stop_on_signals
 from .watchdog import Check, SessionCheck, Watchdog
+from .wishes import BoxError, BoxTaken, Wishes
 
 log = logging.getLogger(__name__)
 

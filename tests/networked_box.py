@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.browsing import visitors
 from delvebox.device.browsing.pages import Pages
 from delvebox.device.browsing.visitors import door_of
@@ -21,6 +21,7 @@ from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.web import door as door_module
 from delvebox.device.web.door import Door
+from delvebox.device.wishes import Wishes
 
 STEP_SECONDS = 8.0
 HERE, ELSEWHERE = "127.0.0.2", "127.0.0.1"

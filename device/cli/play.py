@@ -47,9 +47,9 @@ def play(
     double BUTTON          a double press           show           the panel
     hold BUTTON SECONDS    a hold                   cut            the power goes and comes back
     """  # noqa: D301 - click's own sign for a block that is not to be wrapped
-    from ..bootstrap import BoxError, Wishes
     from ..player import Player, Report
     from ..script import ScriptError
+    from ..wishes import BoxError, Wishes
 
     logging.basicConfig(level=logging.WARNING, format="delvebox: %(message)s", stream=sys.stderr)
 

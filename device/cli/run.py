@@ -33,9 +33,9 @@ def run(
 
     On a terminal: the panel, and below it a line to type phrases into. Elsewhere: one line of text an event.
     """
-    from ..bootstrap import BoxError, Wishes
     from ..places import state_folder
     from ..running import log_to, run_box
+    from ..wishes import BoxError, Wishes
 
     wishes = Wishes(
         state_dir or state_folder(),

@@ -26,7 +26,7 @@ PRESSES = 20
 PRESS_CODE = """
 import json, logging, sys
 from pathlib import Path
-from delvebox.device.bootstrap import Wishes
+from delvebox.device.wishes import Wishes
 from delvebox.device.player import Player
 
 logging.disable(logging.CRITICAL)

@@ -27,7 +27,7 @@ import smbus2
 from luma.core.interface.serial import i2c
 from PIL import Image
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Stop
@@ -37,6 +37,7 @@ from delvebox.device.outputs.drawing import draw_page
 from delvebox.device.outputs.pages import View, page_of
 from delvebox.device.player import Player
 from delvebox.device.settings import Panel
+from delvebox.device.wishes import Wishes
 from delvebox.engine import Rules
 from delvebox.engine.state import Light, State
 from panel_delve import PARTIES, frames_of_delve

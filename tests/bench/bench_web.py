@@ -18,12 +18,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from browser import open_browser, until, why_not
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.browsing.pages import Pages
 from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Fact, Heard, Stop, Told, Typed
 from delvebox.device.web.files import FILES, FOLDER
+from delvebox.device.wishes import Wishes
 
 ROLES = {"": 8, "/gm": 6, "/table": 6}
 """Pages by the address of their socket."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import Wishes
 from delvebox.device.player import Player, Report
+from delvebox.device.wishes import Wishes
 
 
 @pytest.fixture

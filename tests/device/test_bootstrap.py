@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import Box, BoxError, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clock import VirtualClock
 from delvebox.device.inputs.buttons import Buttons
 from delvebox.device.journal import Journal
@@ -19,6 +19,7 @@ from delvebox.device.outputs.narration import Narration, NarrationError
 from delvebox.device.outputs.narrator import Narrator
 from delvebox.device.outputs.screen import Screen
 from delvebox.device.pins import Pins
+from delvebox.device.wishes import BoxError, Wishes
 
 
 def build(folder):

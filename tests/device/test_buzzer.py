@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clock import VirtualClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import PartChanged, Typed, Utterance
 from delvebox.device.outputs.patterns import BUZZES
+from delvebox.device.wishes import Wishes
 
 
 class Table:

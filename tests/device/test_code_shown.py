@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clock import VirtualClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import CodeDrawn, Fact, Message, Paired, Told, Typed
+from delvebox.device.wishes import Wishes
 
 
 class Table:

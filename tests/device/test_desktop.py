@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pytest
 
 from delvebox.device import desktop, running
-from delvebox.device.bootstrap import Wishes
 from delvebox.device.desktop import open_browser, why_no_browser
+from delvebox.device.wishes import Wishes
 
 DESKTOP = {"DISPLAY": ":0"}
 

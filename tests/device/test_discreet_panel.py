@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import Wishes
 from delvebox.device.hearing import Hearing
 from delvebox.device.messages import Utterance, Word
 from delvebox.device.outputs.hints import HIDDEN_NUMBER, tells_count, without_numbers
 from delvebox.device.player import Player
+from delvebox.device.wishes import Wishes
 from delvebox.device.words import parse_number
 from delvebox.engine.refusal import REASONS
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clock import VirtualClock
 from delvebox.device.grammar import draw_sentences
 from delvebox.device.journal import Journal, JournalError
@@ -23,6 +23,7 @@ from delvebox.device.messages import (
 )
 from delvebox.device.outputs.pages import page_of
 from delvebox.device.phrasebook import Phrasebook
+from delvebox.device.wishes import Wishes
 from delvebox.engine.delve import Delve, entry_from_dict
 from delvebox.engine.rules import Rules
 

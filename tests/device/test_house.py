@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clock import VirtualClock
 from delvebox.device.house import House
 from delvebox.device.mailbox import MOST_WAITING, Mailbox
 from delvebox.device.messages import Fact, Heard, Troubled, Typed
+from delvebox.device.wishes import Wishes
 
 from ..live.live_box import wait_until
 from ..mosquitto import WAIT_SECONDS, Mosquitto, broker, witness

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from delvebox.device.backup import back_up, restore
-from delvebox.device.bootstrap import Wishes
 from delvebox.device.journal import Journal
 from delvebox.device.journal.records import LAYOUT
 from delvebox.device.kept import KeptVoice
 from delvebox.device.player import Player
 from delvebox.device.settings import Voice
 from delvebox.device.settings.last_good import load_or_last_good
+from delvebox.device.wishes import Wishes
 from delvebox.engine.formats import FORMAT
 
 KEPT = Path(__file__).with_name("kept")

@@ -11,7 +11,7 @@ from typing import Any, Self
 import numpy as np
 import pytest
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.browsing.hello import hello_of
 from delvebox.device.browsing.pages import Pages
 from delvebox.device.clock import VirtualClock
@@ -19,6 +19,7 @@ from delvebox.device.inputs.speech.meter import Reading
 from delvebox.device.lent_sound import LEVEL_SECONDS, LentSound
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Typed
+from delvebox.device.wishes import Wishes
 
 STEP_SECONDS = 8.0
 

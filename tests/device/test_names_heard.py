@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import Wishes
 from delvebox.device.player import Player
+from delvebox.device.wishes import Wishes
 
 SETTINGS = """names:
   characters: [Bryn, {name: Xanathar, say: zan a thar}]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from delvebox.device.bootstrap import BoxError, Wishes
 from delvebox.device.hearing import Hearing
 from delvebox.device.journal import Journal, JournalError
 from delvebox.device.messages import Utterance, Word
 from delvebox.device.player import Player
 from delvebox.device.script import ScriptError
+from delvebox.device.wishes import BoxError, Wishes
 
 
 class Table:

@@ -20,10 +20,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from delvebox.device.bootstrap import Wishes
 from delvebox.device.outputs.narration import Narration
 from delvebox.device.phrasebook import Phrasebook
 from delvebox.device.player import Player
+from delvebox.device.wishes import Wishes
 
 CHAPTERS = Path(__file__).parent / "rules_played"
 SCRIPT_WORDS = {"die", "wait", "cut", "press", "hold", "show"}

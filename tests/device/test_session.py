@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from delvebox.device import kept as kept_module
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clips import ClipFolder
 from delvebox.device.clock import RealClock, VirtualClock
 from delvebox.device.inputs.buttons import Buttons
@@ -33,6 +33,7 @@ from delvebox.device.messages import (
 from delvebox.device.outputs import showing as showing_module
 from delvebox.device.outputs.narration import Narration
 from delvebox.device.outputs.narration.fields import REJECTIONS
+from delvebox.device.wishes import Wishes
 
 TALK_SECONDS = 0.2
 

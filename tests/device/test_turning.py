@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from delvebox.device.bootstrap import Wishes
 from delvebox.device.cli import main
 from delvebox.device.player import Player, Report
 from delvebox.device.settings import Button, Dial, Settings, load_settings
 from delvebox.device.wiring import notes_of, wires_of
+from delvebox.device.wishes import Wishes
 
 A, B = 22, 27
 SETTINGS = """

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from delvebox.device.bootstrap import open_phrasebook
 from delvebox.device.journal import Journal
 from delvebox.device.settings import Settings
 from delvebox.device.translate import command_for
+from delvebox.device.vocabulary import open_phrasebook
 from delvebox.engine.commands import Answer, Command, TellDice
 from delvebox.engine.delve import Delve
 from delvebox.engine.events import DelveClosed

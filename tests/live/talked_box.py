@@ -16,12 +16,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clock import RealClock
 from delvebox.device.inputs.speech.listener import MOST_BLOCKS, Listener
 from delvebox.device.lent_sound import LentSound
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Fact, Heard, Stop, Told, Troubled, Verdict, Works
+from delvebox.device.wishes import Wishes
 
 from .live_box import STEP_SECONDS, wait_until
 

@@ -12,12 +12,13 @@ from unittest import mock
 import pytest
 
 from delvebox.device import bootstrap, wired
-from delvebox.device.bootstrap import Box, BoxTaken, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.clock import RealClock
 from delvebox.device.doctor.state import other_box
 from delvebox.device.instance import take_instance
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.pins import PinHeldError, Pins, PinsError
+from delvebox.device.wishes import BoxTaken, Wishes
 
 from ..device.test_journal_disk import small_disk
 from .live_box import LiveBox, run, wait_until

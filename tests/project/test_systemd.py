@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from delvebox.device.bootstrap import BoxTaken
+from delvebox.device.wishes import BoxTaken
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd" / "delvebox.service"

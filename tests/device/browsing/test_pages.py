@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.browsing.hello import hello_of
 from delvebox.device.browsing.pages import Pages
 from delvebox.device.clock import VirtualClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Typed
+from delvebox.device.wishes import Wishes
 
 STEP_SECONDS = 8.0
 

@@ -39,6 +39,7 @@ def test_a_new_delve_is_turn_one_at_one_in_six() -> None:
     assert (told["turn"], told["time"], told["escalation"]) == (1, "0 min", 0)
     assert told["danger"]["chance"] == pytest.approx(1 / 6)
     assert (told["danger"]["faces"], told["danger"]["die"]) == ("6", 6)
+    assert told["danger"]["near"] == "calm", "by the bounds that the panel's hints have"
     short, long = told["plans"]
     assert (short["name"], short["turns"], long["turns"]) == ("short_rest", 6, 48)
     assert short["chance"] == pytest.approx(0.665, abs=0.001)

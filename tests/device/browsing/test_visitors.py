@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
 from delvebox.device.browsing.pages import Pages
 from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.web.passes import KEY_NAME
+from delvebox.device.wishes import Wishes
 
 from ...networked_box import STEP_SECONDS, NetworkedBox
 

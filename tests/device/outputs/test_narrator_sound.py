@@ -102,7 +102,8 @@ def test_a_button_that_goes_down_silences_a_whole_box_within_50_ms(sound_server:
             """
 import json, sys, tempfile, threading, time
 from pathlib import Path
-from delvebox.device.bootstrap import Box, Wishes
+from delvebox.device.bootstrap import Box
+from delvebox.device.wishes import Wishes
 from delvebox.device.clock import RealClock
 from delvebox.device.mailbox import Mailbox
 from delvebox.device.messages import Cue, Stop
