@@ -13,6 +13,7 @@ from ...engine.lights import burning_out
 from ...engine.odds import PlanError, chance_of_danger, danger_now
 from ...engine.rules import Rules
 from ...engine.state import Light, State, as_dict
+from ..outputs import hints
 from ..outputs.narration import Narration, PanelTexts
 from ..outputs.trackers import danger_faces, duration, full_turns
 
@@ -39,6 +40,7 @@ def sheet_of(state: State, rules: Rules, asked: QuestionAsked | None, narration:
             "die": rules.danger.die,
             "faces": danger_faces(state, rules),
             "chance": now.chance,
+            "near": None if now.chance is None else hints.of_danger(now.chance),
             "staying_adds": now.staying_adds,
         },
         "plans": [_plan(state, rules, name, command, narration) for name, command in _plans(state).items()],

@@ -48,11 +48,10 @@ function drawNow({ turn, time, mode, suspended, bright, split, area }, texts) {
 
 function drawDanger(sheet, texts) {
   const { danger, completed, escalation, last_danger, danger_word, bright, split, waiting_marks, kept_dice } = sheet;
-  const { chance, faces, die, staying_adds } = danger;
-  const level = chance === null ? "none" : chance <= 1 / 6 ? "calm" : chance <= 1 / 2 ? "restless" : "tense";
+  const { chance, near, faces, die, staying_adds } = danger;
   const on = `${texts.die_letter}${die}: ${faces ?? `1-${die}`}`.replace("-", "–");
   draw(byId("odds"), [danger, kept_dice, waiting_marks], () => [
-    make("strong", { className: level }, chance === null ? "–" : percent(chance)),
+    make("strong", { className: near ?? "none" }, chance === null ? "–" : percent(chance)),
     make(
       "span",
       {},
