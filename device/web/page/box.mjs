@@ -2,11 +2,11 @@
 // hold are the box's own gestures.
 import { screenKeeper } from "./awake.mjs";
 import { connectTo } from "./connection.mjs";
+import { make } from "./elements.mjs";
 import { lampOn } from "./lamp.mjs";
 import { panelOn } from "./panel.mjs";
 import { soundOf } from "./sound.mjs";
 import { fillWords } from "./words.mjs";
-
 
 const byId = (id) => document.getElementById(id);
 const showLamp = lampOn(byId("lamp"));
@@ -51,15 +51,11 @@ function drawButtons(hands) {
       element.setAttribute("aria-keyshortcuts", String(index + 1));
     }
     element.classList.toggle("talks", button.talk);
-    element.append(span("label", button.label));
+    element.append(make("span", { className: "label" }, button.label));
     for (const [gesture, phrase] of Object.entries(button.phrases)) {
-      const line = span("phrase", ` ${phrase}`);
-      const how = document.createElement("b");
-      how.textContent = texts[gesture];
-      line.prepend(how);
-      element.append(line);
+      element.append(make("span", { className: "phrase" }, make("b", {}, texts[gesture]), ` ${phrase}`));
     }
-    if (button.talk) element.append(span("phrase", texts.talk));
+    if (button.talk) element.append(make("span", { className: "phrase" }, texts.talk));
     element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId); // a finger that slides off still comes up here
@@ -76,13 +72,6 @@ function drawButtons(hands) {
     return element;
   });
   byId("buttons").replaceChildren(...drawn);
-}
-
-function span(name, text) {
-  const element = document.createElement("span");
-  element.className = name;
-  element.textContent = text;
-  return element;
 }
 
 function buttonOfKey(event) {

@@ -2,7 +2,7 @@
 // the machine has slept, is shown again or is back on the network. The box then tells the whole state, so that
 // nothing is missed.
 
-const VERSION = 1;
+export const VERSION = 1; // of the messages, in text and in bytes
 const OTHER_VERSION = 4001;
 const PAIR_FIRST = 4003; // no pass, or none any more: the box sends to its door
 const FIRST_WAIT_MS = 250;

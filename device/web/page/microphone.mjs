@@ -1,6 +1,6 @@
 // This browser's microphone for the box: blocks of 16-bit sound as they come, and nothing of it changed on the way.
+import { VERSION } from "./connection.mjs";
 
-const VERSION = 1;
 const MICROPHONE = 2;
 const HEAD_BYTES = 8;
 // What makes calls pleasant – echo, noise and level taken care of – makes commands harder to tell from table talk.

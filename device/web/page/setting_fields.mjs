@@ -1,11 +1,6 @@
 // A field for each key of the settings: its name, what the file says of it, what counts where it is left out, and when
 // a change counts.
-
-function make(tag, properties, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
+import { make } from "./elements.mjs";
 
 function grouped(keys, part) {
   const groups = new Map();
@@ -16,7 +11,13 @@ function grouped(keys, part) {
 function control(key, texts) {
   const shipped = `${texts.shipped}: ${key.default}`;
   if (!key.choices.length)
-    return make("input", { value: key.text, placeholder: key.default ? shipped : "", autocapitalize: "none", autocomplete: "off", spellcheck: false });
+    return make("input", {
+      value: key.text,
+      placeholder: key.default ? shipped : "",
+      autocapitalize: "none",
+      autocomplete: "off",
+      spellcheck: false,
+    });
   const known = [...new Set([...key.choices, ...(key.text ? [key.text] : [])])]; // a wrong one is shown as it is
   const options = [make("option", { value: "" }, shipped), ...known.map((each) => make("option", { value: each }, each))];
   const select = make("select", {}, ...options);

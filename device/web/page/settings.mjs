@@ -1,6 +1,7 @@
 // The settings: a field for each key with what the file says of it, and the file's own text. Both are saved by the box,
 // which checks them as it does at its start, and writes nothing that has an error.
 import { ask } from "./ask.mjs";
+import { make } from "./elements.mjs";
 import { fieldOf, fieldsOf } from "./setting_fields.mjs";
 import { fillWords } from "./words.mjs";
 
@@ -34,13 +35,7 @@ function draw(fresh) {
 }
 
 function list(element, problems) {
-  element.replaceChildren(
-    ...problems.map(({ text }) => {
-      const item = document.createElement("li");
-      item.textContent = text;
-      return item;
-    }),
-  );
+  element.replaceChildren(...problems.map(({ text }) => make("li", {}, text)));
 }
 
 // An error at its field too, for whoever does not see the list; the first one is gone to.
@@ -113,7 +108,9 @@ byId("keys").addEventListener("submit", (event) => {
 byId("keys").addEventListener("click", ({ target }) => {
   if (!target.dataset.without) return;
   const section = target.closest("fieldset");
-  section.replaceChildren(fieldOf({ path: ["buttons", target.dataset.without], text: "", default: "", comment: "", wanted: "", choices: [], counts: "next_start" }, texts));
+  const path = ["buttons", target.dataset.without];
+  const none = { path, text: "", default: "", comment: "", wanted: "", choices: [], counts: "next_start" };
+  section.replaceChildren(fieldOf(none, texts));
   const input = section.querySelector("[data-path]");
   input.value = "null";
   look();

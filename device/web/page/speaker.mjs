@@ -1,6 +1,6 @@
 // This browser's loudspeaker for the box: what it says, piece after piece and cut at once, and its buzzer.
+import { VERSION } from "./connection.mjs";
 
-const VERSION = 1;
 const VOICE = 1;
 const HEAD_BYTES = 12;
 const AHEAD_SECONDS = 0.03; // a sound is due so much later, so that its beginning is not missed
