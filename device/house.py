@@ -33,7 +33,7 @@ class House:
         wanted = box.settings.mqtt
         topics = Topics(wanted.topic, wanted.discovery_prefix)
         discovered = document(topics, box.announcer.narration.labels("house"), KINDS, version("delvebox"))
-        standing = {} if topics.discovery is None else {topics.discovery: _written(discovered)}
+        retained = {} if topics.discovery is None else {topics.discovery: _written(discovered)}
         access = Access(wanted.host, wanted.port, wanted.user, wanted.password_file)
 
         def report(sentence: str) -> None:
@@ -46,7 +46,7 @@ class House:
                 raise RefusedSayingError("more phrases than can be played: publish fewer at a time") from error
 
         try:
-            self._broker = Broker(access, topics, standing, report, on_say=say if wanted.commands else None)
+            self._broker = Broker(access, topics, retained, report, on_say=say if wanted.commands else None)
         except ImportError as error:
             report(f"the house is told nothing ({error}): pip install 'delvebox[mqtt]'")
             return
@@ -66,10 +66,10 @@ class House:
 
 def _state(box: Box) -> partial[str]:
     """What makes the payload, of records that do not change: asked later, by the thread that tells."""
-    return partial(_standing, box.delve.state, box.delve.rules)
+    return partial(_payload, box.delve.state, box.delve.rules)
 
 
-def _standing(state: State, rules: Rules) -> str:
+def _payload(state: State, rules: Rules) -> str:
     return _written(standing_of(state, rules))
 
 

@@ -59,7 +59,7 @@ class Broker:
         self,
         access: Access,
         topics: Topics,
-        standing: Mapping[str, str],
+        retained: Mapping[str, str],
         report: Callable[[str], None],
         *,
         on_say: Callable[[str], None] | None = None,
@@ -70,7 +70,7 @@ class Broker:
         Args:
             access: To the broker.
             topics: Of the box.
-            standing: What is told and retained with every connection: payloads by topic.
+            retained: What is told and kept by the broker with every connection: payloads by topic.
             report: Called from those threads; must return at once and never raise.
             on_say: Called with each phrase, may refuse it by `RefusedSayingError`; None: the box hears none.
             waits_seconds: The shortest and the longest time before it tries again.
@@ -83,7 +83,7 @@ class Broker:
         from paho.mqtt.packettypes import PacketTypes
         from paho.mqtt.properties import Properties
 
-        self._access, self._topics, self._standing = access, topics, standing
+        self._access, self._topics, self._retained = access, topics, retained
         self._report, self._on_say = report, on_say
         self._outbox = Outbox()
         self._told: str | None = None
@@ -140,7 +140,7 @@ class Broker:
 
     def _tell(self, news: News) -> None:
         if news.anew:
-            for topic, payload in self._standing.items():
+            for topic, payload in self._retained.items():
                 self._publish(topic, payload, retain=True)
         if news.state is not None:
             self._publish(self._topics.state, news.state(), retain=True)

@@ -27,7 +27,7 @@ def read_password(file: Path) -> str:
         ) from error
     if len(content) > LARGEST_BYTES:
         raise PasswordError(
-            f"the password file {file} has more than {LARGEST_BYTES} bytes: its first line alone counts"
+            f"the password file {file} has more than {LARGEST_BYTES} bytes: write the password alone in it"
         )
     try:
         line = content.decode("utf-8-sig").partition("\n")[0].rstrip("\r")
