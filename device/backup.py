@@ -64,9 +64,10 @@ def back_up(state_folder: Path, settings_file: Path | None, target: Path) -> Hel
     if target.exists():
         raise BackupError(f"{target} is there already: name another file")
     try:
-        with take_instance(state_folder), Journal.open(state_folder) as journal:
-            delves = len(journal.delves())
-        files = {name: (state_folder / name).read_bytes() for name in STATE_NAMES if (state_folder / name).exists()}
+        with take_instance(state_folder):
+            with Journal.open(state_folder) as journal:  # closed, it is whole in its one file
+                delves = len(journal.delves())
+            files = {name: (state_folder / name).read_bytes() for name in STATE_NAMES if (state_folder / name).exists()}
         if settings_file is not None:
             files[SETTINGS] = settings_file.read_bytes()
         write_whole(target, _packed(files))
