@@ -209,7 +209,7 @@ def named(name: str) -> str:
     Raises:
         ShelfError: it is empty, too long, cannot be read, or could be taken for a number.
     """
-    wanted = " ".join(name.split(" ")).strip()
+    wanted = name.strip()
     if is_blank(wanted) or any(map(is_unreadable, wanted)) or len(wanted) > LONGEST_NAME:
         raise ShelfError(f"name {shown(name)}: give 1 to {LONGEST_NAME} characters that can be read")
     if wanted.isdecimal():
