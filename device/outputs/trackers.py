@@ -34,7 +34,7 @@ def duration(minutes: int, texts: PanelTexts) -> str:
 
 
 def clock_time(minutes: int) -> str:
-    """Minutes as the tracker has them, which change by a digit and take little room: "0:40", "2:10"."""
+    """Minutes as tracker, record and sheet have them, which change by a digit and take little room: "0:40"."""
     hours, rest = divmod(minutes, 60)
     return f"{hours}:{rest:02}"
 

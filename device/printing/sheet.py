@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...engine.delve import Delve
 from ...engine.rules import Rules
+from ..outputs.trackers import clock_time
 from .blocks import Block, Heading, Title
 from .companion import companion
 from .layout import Columns, Together, fill
@@ -47,8 +48,7 @@ def sheet(
     shown = all_rows[first : first + ROWS_ON_FIRST]
     title, where = words("Dungeon turn reference"), ""
     if state is not None:
-        hours, minutes = divmod(state.elapsed_minutes, 60)
-        where = words("turn {turn}, {time}", turn=state.completed + 1, time=f"{hours}:{minutes:02}")
+        where = words("turn {turn}, {time}", turn=state.completed + 1, time=clock_time(state.elapsed_minutes))
     columns = (Together(tuple(trackers(rules, delve, words))), Together(tuple(reference(rules, words))))
     page: list[Block] = [
         Title(title, " – ".join(filter(None, (where, name)))),

@@ -9,6 +9,7 @@ from ...engine.rules import Rules
 from ...engine.state import Light
 from ..outputs.narration import Narration
 from ..outputs.narration.record_fields import COLUMNS
+from ..outputs.trackers import clock_time
 from .rows import TurnRow
 
 NO_END = "∞"
@@ -21,7 +22,6 @@ def heads(told: Narration) -> dict[str, str]:
 
 def cells_of(row: TurnRow, rules: Rules, told: Narration) -> dict[str, str]:
     """The cells of a row by column; each is one line."""
-    hours, minutes = divmod(row.minutes, 60)
     rolls = [roll_of(roll, rules, told) for roll in row.rolls]
     if row.skipped is not None:
         rolls.append(told.event(row.skipped)[0])
@@ -29,7 +29,7 @@ def cells_of(row: TurnRow, rules: Rules, told: Narration) -> dict[str, str]:
     why = dict.fromkeys(f"{told.word(mark.cause, 'cause')}: {told.word(mark.rule, 'rule')}" for mark in row.marks)
     cells: Mapping[str, str] = {
         "turn": "" if row.turn is None else str(row.turn),
-        "time": f"{hours}:{minutes:02}",
+        "time": clock_time(row.minutes),
         "action": _action(row, told),
         "marks": ", ".join(
             told.record(mark.outcome, cause=told.word(mark.cause, "cause"), count=mark.count) for mark in row.marks

@@ -9,6 +9,7 @@ from ...engine.delve import Delve
 from ...engine.events import DangerRolled, Event, NoteAdded
 from ...engine.records import Entry, command_to_dict, event_to_dict
 from ..outputs.narration import Narration
+from ..outputs.trackers import clock_time
 from .cells import roll_of
 
 
@@ -23,7 +24,7 @@ class Log:
     def lines(self, entry: Entry, *, why: bool = False) -> Iterator[str]:
         """What happened with its clock and its rolls; with `why` a line for each thing that has a cause."""
         self._delve.apply(entry)
-        yield f"{self._clock:>6}  {self._text(entry)}{self._rolls(entry)}"
+        yield f"{clock_time(self._delve.state.elapsed_minutes):>6}  {self._text(entry)}{self._rolls(entry)}"
         if why:
             for event in entry.events:
                 what, cause, rule = self._told.event(event)
@@ -42,11 +43,6 @@ class Log:
             "command": command_to_dict(entry.command),
             "events": [_with_why(event) for event in entry.events],
         }
-
-    @property
-    def _clock(self) -> str:
-        hours, minutes = divmod(self._delve.state.elapsed_minutes, 60)
-        return f"{hours}:{minutes:02}"
 
     def _text(self, entry: Entry) -> str:
         cues = self._told.cues(entry, self._delve.state, self._delve.rules)
