@@ -14,6 +14,9 @@ def one_line(text: str) -> str:
 
 
 def shown(value: object) -> str:
-    """What came in, short, on one line and harmless: for a log."""
+    """What came in, short, on one line and harmless: for a log.
+
+    In ASCII, since it may stand in a socket's last word, which has 123 bytes.
+    """
     text = ascii(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from ..messages import PartChanged
 from ..settings import Panel
 from .awake import SHIFTS, Light, shifted
-from .display import Display, DisplayError, open_display, png_of
+from .display import Display, DisplayError, open_display
 from .drawing import draw_page
 from .page import Page
 
@@ -99,10 +99,6 @@ class Screen:
     def image_bytes(self) -> bytes:
         """The last picture: one-bit rows from the top, padded to whole bytes, leftmost pixel highest, lit where 1."""
         return self._frame
-
-    def png_bytes(self, scale: int = 1) -> bytes:
-        """The last picture as a PNG, each pixel `scale` × `scale`."""
-        return png_of(self._frame, self.width, self.height, scale)
 
     def close(self, last: Page | None = None, timeout_seconds: float = 1.0) -> None:
         """Show a last page that stays, or go dark; then let go of the bus.

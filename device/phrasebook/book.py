@@ -157,10 +157,6 @@ class Phrasebook:
                     return " ".join(said)
         return None
 
-    def phrases_for(self, intent: str) -> tuple[str, ...]:
-        """Give the sentence templates of an intent as they are written, none for one that is not there."""
-        return tuple(template.text for block, template in self.sentences if block.intent == intent)
-
     def slots_of(self, intent: str) -> Mapping[str, SlotUse]:
         """Give the slots that the phrases of an intent fill, by name."""
         uses: dict[str, list[SlotUse]] = {}

@@ -14,4 +14,5 @@ def test_what_a_log_shows_is_short_and_harmless() -> None:
     """Whatever a stranger sends cannot move a terminal's cursor, nor fill a line of the log."""
     assert shown("a\x1b[2J\nß") == r"'a\x1b[2J\n\xdf'"
     assert shown(b"\xff") == r"b'\xff'"
+    assert len(shown("ß" * 1000).encode()) < 64, "a socket's last word has room for it"
     assert shown("a" * 1000) == "'" + "a" * (LONGEST_SHOWN - 1) + "…"

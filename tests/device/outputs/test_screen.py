@@ -294,7 +294,7 @@ def test_the_dummy_keeps_the_picture_without_any_bus(
     assert far_end.opened == 0
     kept = screen._display._device.image  # type: ignore[union-attr]
     assert kept.tobytes() == screen.image_bytes() == pixels("turn 5")
-    png = Image.open(io.BytesIO(screen.png_bytes(scale=2)))
+    png = Image.open(io.BytesIO(display.png_of(screen.image_bytes(), 128, 64, scale=2)))
     assert png.size == (256, 128)
     assert ImageChops.difference(png.convert("L").resize((128, 64), 0), kept.convert("L")).getbbox() is None
     assert told.empty()
