@@ -3,7 +3,7 @@
 Inputs put `Edge`, `Typed`, `Ordered`, `Utterance`, `ListeningChanged`, `SpeakingChanged`, `PartChanged`, `CodeDrawn`,
 `Paired`, `VoiceWished` and `Stop` on the session's one queue. Times are seconds of the run's clock, which only moves
 forward.
-The session tells whoever observes it (console, script) what came of them as `Fact`s.
+The session tells whoever observes it (console, script, pages, a house) what came of them as `Fact`s.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A line from console, script or web page: words of the phrasebook."""
+    """A line from console, script, web page or a house: words of the phrasebook."""
 
     text: str
     source: str = "console"

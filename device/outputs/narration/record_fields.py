@@ -19,8 +19,6 @@ RECORD: Mapping[str, Fields] = MappingProxyType(
     {
         **{f"column_{column}": {} for column in COLUMNS},
         "nameless": {"number": _NUMBER},
-        "summary": {},
-        "no_turns": {},
         "separator": {},
         "mark": {"cause": _TEXT, "count": _NUMBER},
         "mark_lost": {"cause": _TEXT, "count": _NUMBER},
