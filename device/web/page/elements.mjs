@@ -36,6 +36,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const percent = (chance) => `${chance === 1 ? 100 : Math.min(99, Math.round(100 * chance))} %`;
 
+export const BOXES = 5; // of escalation
+export const MOST_BOXES = 12; // that are told apart in a row; longer ones are numbers, or six that fill by parts
+
 // Boxes of the sheet, filled from the left as time passes; for eyes alone, since the number stands beside them.
 export function boxes(filled, total) {
   const row = make("span", { className: "boxes", "aria-hidden": "true" });

@@ -1,8 +1,7 @@
 // The turns that were played, the newest first, each with its dice; opened, every event with its cause and its rule.
-import { boxes, capital, draw, make, percent } from "./elements.mjs";
+import { BOXES, boxes, capital, draw, make, percent } from "./elements.mjs";
 import { rolled } from "./trackers.mjs";
 
-const BOXES = 5;
 let lines = [];
 let first = 0; // the place of the first of them in the delve
 let delve = null;

@@ -1,8 +1,7 @@
 // Rests, rituals and long talks: the countdown and what can be done with it; what a rest would cost; the open question.
-import { boxes, capital, draw, make, percent, tap } from "./elements.mjs";
+import { MOST_BOXES, boxes, capital, draw, make, percent, tap } from "./elements.mjs";
 
 const byId = (id) => document.getElementById(id);
-const MOST_BOXES = 12;
 const BEGIN = {
   short_rest: { type: "begin_rest", kind: "short_rest" },
   long_rest: { type: "begin_rest", kind: "long_rest" },

@@ -2,10 +2,9 @@
 // the panel keeps from the players, and can do nothing.
 import { screenKeeper } from "./awake.mjs";
 import { connectTo } from "./connection.mjs";
-import { boxes, capital, make } from "./elements.mjs";
+import { MOST_BOXES, boxes, capital, make } from "./elements.mjs";
 import { fillWords } from "./words.mjs";
 
-const MOST_BOXES = 12; // that are told apart in a row; longer ones are numbers
 const LEAST_PX = 14; // of letters
 const byId = (id) => document.getElementById(id);
 let texts = {};

@@ -1,11 +1,9 @@
 // The trackers of the paper sheet, exact, and what one tap changes in them.
-import { boxes, capital, draw, make, percent, tap, toggle } from "./elements.mjs";
+import { BOXES, MOST_BOXES, boxes, capital, draw, make, percent, tap, toggle } from "./elements.mjs";
 
 const byId = (id) => document.getElementById(id);
-const BOXES = 5;
 const SUPPLY_BOXES = 6;
-const MOST_BOXES = 12; // that are told apart in a row; a longer light has six, each filled as far as it is burnt
-const LIGHT_BOXES = 6;
+const LIGHT_BOXES = 6; // of one that has more turns than are told apart: each filled as far as it is burnt
 const ACTIONS = [
   ["next_turn", { type: "take_next_turn" }],
   ["move", { type: "take_action", action: "move" }],
