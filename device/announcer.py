@@ -27,7 +27,6 @@ from .troubles import Troubles
 
 log = logging.getLogger(__name__)
 
-PANEL = Panel()
 SILENT_WAYS = frozenset({"open"})
 """Ways to talk in which most of what is heard is not for the box: it does not answer what it rejects."""
 
@@ -41,7 +40,7 @@ class Announcer:
         narration: Narration,
         clock: Clock,
         observe: Callable[[Fact], None],
-        panel: Panel = PANEL,
+        panel: Panel,
     ) -> None:
         """Tell nothing yet; `observe` is told every fact, and the panel's pages are for the settings' `panel`."""
         self._delve = delve

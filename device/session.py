@@ -68,7 +68,7 @@ class Session:
         chord: Chord,
         talking: Talking,
         clock: Clock,
-        keep_clip: Callable[[Mapping[str, Any], bytes], None] = lambda _record, _sound: None,
+        keep_clip: Callable[[Mapping[str, Any], bytes], None],
     ) -> None:
         """Put the loop together; it handles nothing before `start`. `keep_clip` must return at once."""
         self._mailbox = mailbox
