@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from delvebox.device.backup import BackupError, back_up, restore
 from delvebox.device.cli import main
-from delvebox.device.instance import take_instance
+from delvebox.device.instance import take_instance, who_runs
 from delvebox.device.journal import Journal
 
 ENTRY = {"kind": "undo"}
@@ -53,6 +53,22 @@ def test_a_box_moves_with_delves_voice_and_settings(box: Path, tmp_path: Path) -
     assert played(tmp_path / "new") == 3
     assert (tmp_path / "new" / "voice.json").read_text() == "{}"
     assert (tmp_path / "etc" / "delvebox.yaml").read_text() == "language: en\n"
+
+
+def test_no_box_can_start_while_its_files_are_read(box: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup is of one moment: its delves and its voice belong together."""
+    (box / "voice.json").write_text("{}")
+    read_bytes, held = Path.read_bytes, []
+
+    def watched(path: Path) -> bytes:
+        if path.parent == box:
+            held.append(who_runs(box) is not None)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", watched)
+    back_up(box, None, tmp_path / "a.tar.gz")
+    assert held
+    assert all(held)
 
 
 def test_settings_behind_a_link_stay_there(box: Path, tmp_path: Path) -> None:
