@@ -83,6 +83,7 @@ def _light(light: Light, rules: Rules) -> dict[str, Any]:
     return {
         "kind": light.kind,
         "holder": light.holder,
+        "left": hints.of_light(light.turns_left, full_turns(light, rules)),
         "turns_left": light.turns_left,
         "percent": _percent(light, rules),
         "lit": light.lit,

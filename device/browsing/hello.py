@@ -28,6 +28,11 @@ def gm_hello_of(box: Box) -> dict[str, Any]:
     }
 
 
+def stream_hello_of(box: Box) -> dict[str, Any]:
+    """What a program must know: which view it reads, and what of the numbers it is not told."""
+    return {"view": "stream", "language": box.settings.language, "numbers": box.settings.panel.numbers}
+
+
 def hello_of(box: Box) -> dict[str, Any]:
     """What a page must know to draw this box."""
     settings, narration = box.settings, box.announcer.narration

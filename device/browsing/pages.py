@@ -18,9 +18,10 @@ from ..web.fanout import Fanout
 from ..web.hands import Hands
 from ..web.page_sound import Sounds
 from ..web.protocol import panel_fields
-from .hello import gm_hello_of, hello_of, words_of
+from .hello import gm_hello_of, hello_of, stream_hello_of, words_of
 from .history import History
 from .sheet import sheet_of
+from .stream import events_for_players, state_for_players
 from .television import page_fields, television_page
 
 PRESS_MARGIN_MS = 20
@@ -41,6 +42,8 @@ class Pages:
         self._showing = threading.Lock()
         self._page: dict[str, Any] = {}
         """What the players' view was told last."""
+        self._state: dict[str, Any] = {}
+        """What the stream was told last."""
 
     def open(self, box: Box) -> str | None:
         """Serve the pages of this box.
@@ -70,6 +73,7 @@ class Pages:
             "/socket": View("box", hello_of(box)),
             "/socket/gm": View("gm", gm_hello_of(box)),
             "/socket/table": View("table", words_of(box, "table")),
+            "/socket/stream": View("stream", stream_hello_of(box)),
         }
         shortest_seconds = (box.settings.gestures.debounce_ms + PRESS_MARGIN_MS) / 1000
         hands = Hands(box.buttons.names, box.buttons.drive if box.pins.is_mock else None, shortest_seconds)
@@ -93,8 +97,10 @@ class Pages:
         if self._box is None or self._history is None:
             return
         match fact:
-            case Played():
+            case Played(entry):
                 self._tell_delve(self._box, self._history)
+                for event in events_for_players(entry, self._box.settings.panel.numbers):
+                    self._fanout.tell("event", {"event": event}, stands=False)
             case Refused(refusal):
                 self._fanout.tell(
                     "refusal", {"text": self._box.announcer.narration.refusal(refusal).text}, stands=False
@@ -155,7 +161,15 @@ class Pages:
         made = partial(sheet_of, delve.state, delve.rules, delve.asked, box.announcer.narration)
         self._fanout.tell("sheet", lambda: counted | made())
         self._fanout.tell("history", history.follow(delve.number, entries), later=history.whole())
+        self._tell_stream(box)
         self._tell_players(box)
+
+    def _tell_stream(self, box: Box) -> None:
+        """Where the delve stands for programs; only if it differs, or a command alone would tell what is kept."""
+        state = state_for_players(box.delve.state, box.delve.rules, box.settings.panel.numbers)
+        if state != self._state:
+            self._state = state
+            self._fanout.tell("state", {"state": state})
 
     def _tell_players(self, box: Box) -> None:
         """What their view shows: with every frame of the panel, and with what has no room there.

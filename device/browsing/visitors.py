@@ -37,6 +37,7 @@ def door_of(box: Box) -> Door:
     entrance = Entrance(
         Passes(box.state_folder),
         network=box.settings.web.network,
+        origins=frozenset(box.settings.web.origins),
         show=show,
         paired=lambda grant: box.mailbox.offer(Paired(grant)),
         words={**language, "texts": {**labels("settings"), **labels("door"), "go_gm": labels("web")["go_gm"]}},

@@ -6,7 +6,6 @@ error text tells the person to give.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -18,6 +17,7 @@ from ...engine.rules import Rules
 from .hands import BUTTON_NAME, BUTTON_NAME_WANTED, Button, Dial, Gestures, Shutdown, default_buttons
 from .languages import ENGLISH, ENGLISH_WAKE_PHRASE, languages
 from .names import speakable
+from .network import Mqtt, Web
 from .pins import PIN_WANTED
 from .records import MINUTES_WANTED, Minutes, Names, Pin, Record, fixed
 
@@ -156,56 +156,6 @@ class Buzzer(Record):
     """The active buzzer, which beeps by itself while its pin is on."""
 
     pin: Pin | None = Field(default=None, description=f"{PIN_WANTED}, or null for no buzzer")
-
-
-class Web(Record):
-    """The box in a browser."""
-
-    enabled: bool = Field(default=False, description="true or false")
-    network: bool = Field(default=False, description="true or false")
-    """Other machines may open it too, each with a code that the panel shows; False: this machine alone."""
-    port: int = Field(default=8642, ge=0, le=65535, description="a port from 1 to 65535, or 0 for any that is free")
-
-
-def _host(name: str) -> str:
-    if not re.fullmatch(
-        r"[A-Za-z0-9._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*", name
-    ):  # a name, or an IPv6 address
-        raise PydanticCustomError("no_host", "is no name of a machine")
-    return name
-
-
-def _topic(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", name):
-        raise PydanticCustomError("no_topic", "is no topic to begin with")
-    return name
-
-
-TOPIC_WANTED = "1–100 letters, digits, - and _, with / between, such as delvebox or house/delvebox"
-Topic = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_topic)]
-
-
-class Mqtt(Record):
-    """The broker through which a house follows the delve, and may be heard."""
-
-    enabled: bool = Field(default=False, description="true or false")
-    host: Annotated[str, Field(min_length=1, max_length=253), AfterValidator(_host)] = Field(
-        default="localhost",
-        description="the broker's name or address, such as homeassistant.local, without mqtt:// before or a port after",
-    )
-    port: int = Field(default=1883, ge=1, le=65535, description="a port from 1 to 65535")
-    user: Annotated[str, Field(min_length=1, max_length=200)] | None = Field(
-        default=None, description="a user of the broker, or null for none"
-    )
-    password_file: Annotated[Path, Field(strict=False)] | None = Field(
-        default=None, description="a file whose first line is the user's password, or null for none"
-    )
-    topic: Topic = Field(default="delvebox", description=TOPIC_WANTED)
-    """What every topic of the box begins with; a second box has another."""
-    discovery_prefix: Topic | None = Field(default="homeassistant", description=f"{TOPIC_WANTED}; or null for none")
-    """Where Home Assistant looks for devices."""
-    commands: bool = Field(default=False, description="true or false")
-    """Whoever may publish there can say phrases."""
 
 
 class _RulesAsTheyAre:

@@ -25,7 +25,9 @@ HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - where the settings say
 PAIR_FIRST = 4003
 """Code with which a socket is closed that has no pass, or none any more: the page then loads itself again."""
 PAIR_PAGE = "/pair"
-FOR_TABLE = frozenset({"/table", "/socket/table"})
+STREAM = "/socket/stream"
+"""What players see, as data: programs read it, which tell no origin, and pages of the sites that the settings name."""
+FOR_TABLE = frozenset({"/table", "/socket/table", STREAM})
 ASSETS = (".css", ".mjs")
 """Files that are in every copy of the program: no secret."""
 REQUESTS = ((100, 10.0), (300, 30.0))
@@ -60,12 +62,14 @@ class Door:
         grant_of: What the holder of a pass may.
         actions: What requests do, by method and path.
         is_here: Whether an address is this machine's own, whose user needs no pass.
+        origins: Sites whose pages may read the stream, without a pass: browsers send other sites' pages none.
     """
 
     network: bool = False
     grant_of: Callable[[str], Grant | None] = lambda _pass: None
     actions: Mapping[tuple[str, str], Action] = field(default_factory=dict)
     is_here: Callable[[str], bool] = lambda address: ip_address(address).is_loopback
+    origins: frozenset[str] = frozenset()
     _app: App = field(default=lambda _scope, _receive, _send: _nobody())
     _port: int = 0
     _headers: Mapping[str, str] = field(default_factory=dict)
@@ -112,7 +116,8 @@ class Door:
         is_here = client != "?" and self.is_here(client)
         visit = Visit(client, "master" if is_here else self._grant(scope), is_here)
         is_socket = scope["type"] == "websocket"
-        why = self._wrong(scope, server, must_tell_origin=is_socket or scope["method"] not in {"GET", "HEAD"})
+        acts = scope["path"] != STREAM if is_socket else scope["method"] not in {"GET", "HEAD"}
+        why = self._wrong(scope, server, must_tell_origin=acts)
         if not is_here and not self._requests.allows(client, asyncio.get_running_loop().time()):
             why = "too many requests"
         if why:
@@ -133,8 +138,10 @@ class Door:
         host, origin = single(scope["headers"], "host"), single(scope["headers"], "origin")
         if host is None or host.lower() not in self._hosts(server):  # a name that somebody else pointed here
             return f"host {shown(host)}"
-        if (origin is not None or must_tell_origin) and (origin is None or origin.lower() != f"http://{host.lower()}"):
-            return f"origin {shown(origin)}"  # another site's page, or a program that tells none
+        own = origin is not None and origin.lower() == f"http://{host.lower()}"
+        if not own and (origin is not None or must_tell_origin) and not self._is_named(scope):
+            cure = ": web: origins in the settings names whose pages may read it" if scope["path"] == STREAM else ""
+            return f"origin {shown(origin)}{cure}"  # another site's page, or a program that tells none
         if scope["raw_path"].decode("latin-1") != scope["path"]:
             return f"path {shown(scope['raw_path'])}"  # escapes, of which no path here has any
         if any(single(scope["headers"], name) is not None for name in PROXIES):
@@ -150,14 +157,18 @@ class Door:
         return {f"{name}:{self._port}" for name in names} | (names if self._port == 80 else set())
 
     def _grant(self, scope: Event) -> Grant | None:
-        """By the first of the passes that is one."""
+        """By the first of the passes that is one, or for the stream alone by the page's site."""
         for name, value in scope["headers"]:
             if name == b"cookie":
                 for each in value.decode("latin-1").split(";"):
                     key, _, text = each.strip().partition("=")
                     if key == self.cookie_name and (grant := self.grant_of(text)):
                         return grant
-        return None
+        return "table" if self._is_named(scope) else None
+
+    def _is_named(self, scope: Event) -> bool:
+        """Whether a page asks for the stream whose site the settings name."""
+        return scope["path"] == STREAM and (single(scope["headers"], "origin") or "").lower() in self.origins
 
     # -- what a visitor may -----------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ class Entrance:
         passes: Passes,
         *,
         network: bool,
+        origins: frozenset[str] = frozenset(),
         show: Callable[[Code | None], None],
         paired: Callable[[Grant], None],
         words: Mapping[str, Any],
@@ -40,6 +41,7 @@ class Entrance:
         Args:
             passes: Signs and knows passes.
             network: Other machines may knock.
+            origins: Sites whose pages may read the stream.
             show: Shows a code on the panel, or takes it away; returns at once.
             paired: Tells the table that a phone is let in as this; returns at once.
             words: What pages outside the door must know: `language` and `texts`.
@@ -59,7 +61,7 @@ class Entrance:
             ("POST", "/enter"): Action(self._enter, is_open=True),
             ("POST", "/forget"): Action(self._forget),
         }
-        self.door = Door(network, passes.grant_of, {**own, **actions})
+        self.door = Door(network, passes.grant_of, {**own, **actions}, origins=origins)
 
     async def _who(self, visit: Visit, _posted: Mapping[str, object]) -> Answer:
         for_master = {"addresses": self.door.addresses()} if visit.grant == "master" else {}

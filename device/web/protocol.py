@@ -38,9 +38,10 @@ ROLES: Mapping[str, Role] = MappingProxyType(
             sends=frozenset({"say", "order"}),
         ),
         "table": Role(told=frozenset({"page"}), sends=frozenset()),
+        "stream": Role(told=frozenset({"state", "event"}), sends=frozenset()),
     }
 )
-"""The one view's permissions: the box itself, the game master's screen, and the players' view."""
+"""The one view's permissions: the box itself, the game master's screen, the players' view, and the same as data."""
 
 
 class RefusedMessageError(Exception):

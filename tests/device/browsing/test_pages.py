@@ -75,6 +75,29 @@ def test_a_page_that_comes_late_is_told_where_the_box_stands(tmp_path: Path) -> 
     assert heard["why"]
 
 
+def test_the_stream_tells_state_and_then_events_and_nothing_that_is_kept(tmp_path: Path) -> None:
+    """Under hints a second mark, which has the same word, is not even a message; undo is a state and no event."""
+    played = Played(tmp_path, "web: {port: 0}\npanel: {numbers: hints}\n")
+    try:
+        assert played.address is not None
+        host = played.address.removeprefix("http://").rstrip("/")
+        with connect(f"ws://{host}/socket/stream") as program:
+            for phrase in ("noise one", "noise one", "light a torch", "undo"):
+                played.box.mailbox.put(Typed(phrase))
+            played.settle()
+            told = [json.loads(program.recv(STEP_SECONDS)) for _ in range(6)]
+    finally:
+        played.pages.close()
+        played.box.close()
+    assert [each["kind"] for each in told] == ["hello", "state", "state", "state", "event", "state"]
+    hello, _calm, before, lit, event, undone = told
+    assert before["state"]["danger"] == "restless"
+    assert (hello["view"], hello["numbers"]) == ("stream", "hints")
+    assert lit["state"]["lights"] == [{"kind": "torch", "holder": None, "left": "fresh", "lit": True}]
+    assert event["event"] == {"event_type": "light_lit", "kind": "torch", "holder": None}
+    assert undone == before
+
+
 def test_a_german_box_has_a_german_page(tmp_path: Path) -> None:
     """Words of the page and labels of the buttons are the table's."""
     played = Played(tmp_path, "language: de\nweb: {port: 0}\n")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from delvebox.device.clock import VirtualClock
@@ -30,10 +30,13 @@ from delvebox.device.web.fanout import Fanout
 from delvebox.device.web.hands import Hands
 from delvebox.device.web.pairing import CODE_SECONDS, Code, Pairing
 from delvebox.device.web.passes import Passes
-from delvebox.device.web.server import FILES, Inward, View, WebServer
+from delvebox.device.web.server import BROKE_RULES, FILES, Inward, View, WebServer
 
 STEP_SECONDS = 8.0
 HERE, ELSEWHERE = "127.0.0.2", "127.0.0.1"
+NAMED = "http://192.168.1.5:30000"
+"""The site of another program, whose pages may read the stream."""
+ROLE_OF = {"": "box", "/gm": "gm", "/table": "table", "/stream": "stream"}
 POST = b"POST /change HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-Type: application/json\r\n"
 """Stands for POST in the raw requests below."""
 
@@ -57,6 +60,7 @@ class House:
         entrance = Entrance(
             Passes(folder),
             network=True,
+            origins=frozenset({NAMED}),
             show=self.shown.put,
             paired=self.paired.put,
             words={"language": "en", "texts": {}},
@@ -68,7 +72,7 @@ class House:
         door.is_here = lambda address: address == HERE
         self.fanout = Fanout()
         inward = Inward(Hands(("turn",), self._drive), self.said.put_nowait, lambda _command: None)
-        views = {f"/socket{path}": View(role, {}) for path, role in (("", "box"), ("/gm", "gm"), ("/table", "table"))}
+        views = {f"/socket{path}": View(role, {}) for path, role in ROLE_OF.items()}
         self.server = WebServer(0, views, self.fanout, inward, door=door)
         self.host = f"127.0.0.1:{self.server.port}"
 
@@ -163,7 +167,7 @@ def test_a_stranger_sees_the_door_and_what_draws_it(house: House) -> None:
     assert set(who) == {"grant", "here", "network", "language", "texts"}
 
 
-@pytest.mark.parametrize("path", ["/socket", "/socket/gm", "/socket/table", "/socket/nothing"])
+@pytest.mark.parametrize("path", ["/socket", "/socket/gm", "/socket/table", "/socket/stream", "/socket/nothing"])
 def test_a_stranger_gets_no_socket(house: House, path: str) -> None:
     """Not one message: it is closed with the code that sends a page to the door."""
     house.fanout.tell("panel", {"lines": ["secret"]})
@@ -173,6 +177,42 @@ def test_a_stranger_gets_no_socket(house: House, path: str) -> None:
     assert ended.value.rcvd is not None
     assert ended.value.rcvd.code == PAIR_FIRST
     assert untouched(house)
+
+
+@pytest.mark.parametrize("frm", [HERE, ELSEWHERE])
+def test_a_page_of_a_named_site_reads_the_stream_alone(house: House, frm: str) -> None:
+    """Without a pass, which its browser does not send; what it sends ends the connection, the rest is shut to it."""
+    house.fanout.tell("panel", {"lines": ["secret"]})
+    house.fanout.tell("state", {"state": {"turn": 7}})
+    with house.socket("/socket/stream", frm=frm, origin=NAMED.upper()) as page:
+        told = [json.loads(page.recv(STEP_SECONDS)) for _ in range(2)]
+        assert [each["kind"] for each in told] == ["hello", "state"]
+        page.send('{"v":1,"kind":"say","text":"next turn"}')
+        assert closed(page) == BROKE_RULES
+    for path in ("/socket", "/socket/gm", "/socket/table"):
+        with pytest.raises(InvalidStatus):
+            house.socket(path, frm=frm, origin=NAMED)
+    assert house.ask("GET", "/table", frm=frm, Origin=NAMED).status == 403
+    assert house.ask("POST", "/change", {}, frm=frm, Origin=NAMED).status == 403
+    assert untouched(house)
+
+
+@pytest.mark.parametrize("origin", ["http://192.168.1.5", "https://192.168.1.5:30000", "null", "file://", f"{NAMED}/"])
+def test_a_page_of_a_site_without_a_name_is_refused_the_stream(house: House, origin: str) -> None:
+    """From this machine too, whose browser shows pages of anybody; the log tells how it is named."""
+    with pytest.raises(InvalidStatus):
+        house.socket("/socket/stream", frm=HERE, origin=origin)
+
+
+def test_a_program_reads_the_stream_without_an_origin(house: House) -> None:
+    """Every page of a browser tells one: on this machine a program is its user's; elsewhere it wants a pass."""
+    with house.socket("/socket/stream", frm=HERE, origin=None) as page:
+        assert json.loads(page.recv(STEP_SECONDS))["kind"] == "hello"
+    with house.socket("/socket/stream", origin=None) as page:
+        assert closed(page) == PAIR_FIRST
+    for path in ("/socket", "/socket/table"):
+        with pytest.raises(InvalidStatus):
+            house.socket(path, frm=HERE, origin=None)
 
 
 @pytest.mark.parametrize("path", ["/change", "/forget"])
@@ -206,6 +246,8 @@ def test_a_view_for_players_gets_its_page_and_socket_alone(house: House) -> None
     table = house.pair("table")
     assert house.ask("GET", "/table", Cookie=table).status == 200
     with house.socket("/socket/table", table) as page:
+        assert json.loads(page.recv(STEP_SECONDS))["kind"] == "hello"
+    with house.socket("/socket/stream", table) as page:
         assert json.loads(page.recv(STEP_SECONDS))["kind"] == "hello"
     for path in ("/", "/gm", "/settings"):
         assert house.ask("GET", path, Cookie=table).status == 303

@@ -157,12 +157,14 @@ def test_each_role_is_told_its_own() -> None:
     fanout.tell("page", {"rows": "for players"})
     fanout.tell("sheet", {"boxes": 3})
     fanout.tell("history", {"new": 1}, later={"all": 2})
+    fanout.tell("state", {"state": {"turn": 1}})
     late = {role: fanout.join(lambda: None, role) for role in ROLES}
     told = {role: (kinds(fanout.take(early[role])), fanout.take(late[role])) for role in ROLES}
     assert {role: at_once for role, (at_once, _) in told.items()} == {
         "box": [],
         "gm": ["sheet", "history"],
         "table": ["page"],
+        "stream": ["state"],
     }
     assert json.loads(told["gm"][1][1]) == {"v": 1, "kind": "history", "all": 2}
     assert kinds(told["table"][1]) == ["page"]
