@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
+from delvebox.device.inputs.speech.loaded_model import LOAD_SECONDS, LONGEST_PAUSE_SECONDS
 from delvebox.device.translate import command_for
 from delvebox.engine.delve import Delve
 from delvebox.engine.records import Entry, entry_to_dict, type_name
@@ -37,6 +38,8 @@ PHRASES = (
 )
 """Nothing that asks: what lapses after five seconds depends on how busy this machine is."""
 CHILDREN = ("recogniser_child", "narrator_child")
+BACK_SECONDS = LONGEST_PAUSE_SECONDS + LOAD_SECONDS
+"""A recogniser that was killed again and again is let rest before it is started anew."""
 FAULTY, FAULTY_IN_SOAK = 0.3, 0.2
 """Share of the turns, and of a soak's batches of lines, in which something goes wrong."""
 BATCH = 20
@@ -305,7 +308,8 @@ class Evening:
         for _ in range(3):
             self._turn()
         if self._has_children:
-            wait_until(lambda: len(self._children()) == len(CHILDREN), lambda: f"missing: {self.box.family()}", 60.0)
+            everybody = len(CHILDREN)
+            wait_until(lambda: len(self._children()) == everybody, lambda: f"only {self.box.family()}", BACK_SECONDS)
 
     def _let_go_on(self) -> None:
         for pid in self._stopped:
