@@ -66,7 +66,6 @@ def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]
     return play  # type: ignore[return-value]
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("numbers", ["hints", "hidden"])
 def test_no_page_of_a_whole_delve_tells_a_count(numbers: str, players: object) -> None:
     """Commands, refusals, questions, answers, rests, corrections and what was said: none of it, nor a start anew."""

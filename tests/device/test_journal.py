@@ -228,7 +228,6 @@ steps = st.one_of(
 )
 
 
-@pytest.mark.timeout(60)  # each step is synced
 @settings(deadline=None)
 @given(st.lists(steps, max_size=25))
 def test_whatever_is_written_is_read_again(script) -> None:

@@ -140,7 +140,6 @@ def test_no_flipped_byte_gives_a_wrong_state(closed, killed) -> None:
     assert wrong == []
 
 
-@pytest.mark.timeout(60)  # a hundred journals are opened, repaired and opened again
 @settings(deadline=None)
 @given(st.data())
 def test_no_damage_gives_a_wrong_state(closed, killed, data) -> None:

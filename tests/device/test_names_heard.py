@@ -19,7 +19,6 @@ VOICES = ("en-us", "en-gb", "en-gb-scotland", "en-us+f3")
 
 
 @pytest.mark.speech
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     ("spoken", "told"),
     [

@@ -234,7 +234,6 @@ def test_the_log_tells_each_entry_with_its_clock_and_rolls(folder: Path) -> None
     assert all(event["rule"] for event in record["events"])
 
 
-@pytest.mark.timeout(60)
 def test_the_log_follows_a_box_that_plays_and_the_delve_after(folder: Path) -> None:
     """Each entry is printed when it is written, without being asked for; a new delve has a heading."""
     delvebox = str(Path(sys.executable).with_name("delvebox"))

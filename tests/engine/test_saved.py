@@ -37,7 +37,6 @@ def everything(delve: Delve) -> tuple[Any, ...]:
 # -- there and back -----------------------------------------------------------------------------------
 
 
-@pytest.mark.timeout(60)
 @settings(max_examples=80, deadline=None)
 @given(rules=RULES, said=PLAYED, seed=st.integers())
 def test_json_there_and_back_is_the_identity(rules, said, seed):
@@ -452,7 +451,6 @@ def leaves(record: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield from leaves(value, (*path, key))
 
 
-@pytest.mark.timeout(60)
 @settings(max_examples=300, deadline=None)
 @given(text=st.sampled_from(TEXTS), data=st.data())
 def test_any_value_may_be_damaged(text, data):
@@ -466,7 +464,6 @@ def test_any_value_may_be_damaged(text, data):
     played_on(json.dumps(record), data.draw(PLAYED))
 
 
-@pytest.mark.timeout(60)
 @settings(max_examples=200, deadline=None)
 @given(text=st.sampled_from(TEXTS), data=st.data())
 def test_any_bytes_may_be_damaged(text, data):

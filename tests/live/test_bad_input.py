@@ -20,7 +20,6 @@ from .live_box import run
 Done = subprocess.CompletedProcess[bytes]
 Play = Callable[..., Done]
 
-pytestmark = pytest.mark.timeout(60)  # a few starts of the command each, 0.5 s here and more on a busy machine
 
 STEP = "say, note, press, double, hold, hear, wait, die, show, cut or #"
 

@@ -17,7 +17,7 @@ import pytest
 from ..sound_server import SoundServer
 from .live_box import BOX, environment, wait_until
 
-pytestmark = [pytest.mark.sound, pytest.mark.timeout(60)]
+pytestmark = pytest.mark.sound
 
 CTRL_C = "\x03"
 

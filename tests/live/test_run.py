@@ -16,8 +16,6 @@ from delvebox.engine.state import as_dict
 from .ledger import Ledger, recorded
 from .live_box import LiveBox, environment, run, wait_until
 
-pytestmark = pytest.mark.timeout(60)  # a few starts of the command each, 0.5 s here and more on a busy machine
-
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 Start = Callable[..., LiveBox]

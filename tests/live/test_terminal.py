@@ -23,8 +23,6 @@ from delvebox.engine.rules import Rules
 from .ledger import Ledger
 from .live_box import BOX, CLOSE_SECONDS, environment, lives, wait_until
 
-pytestmark = pytest.mark.timeout(60)  # starts the command, and waits for what a busy machine draws late
-
 SEED = 3
 """Its first two turns bring no danger."""
 ROWS, COLUMNS = 24, 80

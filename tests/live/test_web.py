@@ -15,8 +15,6 @@ from .ledger import Ledger
 from .live_box import STEP_SECONDS
 from .web_box import Start, port_of
 
-pytestmark = pytest.mark.timeout(60)  # a few starts of the command each
-
 
 def page_of(port: int) -> ClientConnection:
     """A page's connection."""

@@ -104,7 +104,6 @@ def test_after_each_operation_every_record_that_returned_is_there(life, quick_fo
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60)  # ten lives, each opened, played, cut and opened again
 @pytest.mark.usefixtures("short_log")
 @pytest.mark.parametrize("seed", range(24))
 def test_cut_after_cut_nothing_is_lost(life, quick_folder, seed) -> None:
@@ -149,7 +148,6 @@ def left_by_kill(folder: Path) -> Image:
     return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
 
 
-@pytest.mark.timeout(30)
 @pytest.mark.parametrize("closed", [True, False])
 def test_a_repair_may_be_cut_anywhere(life, quick_folder, closed) -> None:
     """While a damaged journal is repaired the power goes: the good records are there, and what was found is kept."""

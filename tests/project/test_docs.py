@@ -14,7 +14,6 @@ DOCS = Path(__file__).parents[2] / "docs"
 README = runpy.run_path(str(Path(__file__).with_name("test_readme.py")))
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("page", ["record", "print"])
 def test_each_command_of_a_page_gives_what_is_shown(page: str, tmp_path: Path) -> None:
     """Its console blocks, typed one after the other in a folder with the page's files."""

@@ -27,7 +27,6 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(60)
 def test_the_files_that_the_page_names_make_a_language(copy: Path, tmp_path: Path) -> None:
     """Each file named with xx, copied from the German one, and a model: the box plays in the language xx."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

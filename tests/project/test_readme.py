@@ -55,7 +55,6 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("text", [text for _, text in blocks("console")])
 def test_each_command_gives_what_is_shown(text: str, desk: Path, request: pytest.FixtureRequest) -> None:
     """The commands of a console block, typed one after the other, print what the page shows."""

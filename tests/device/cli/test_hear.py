@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from delvebox.device.cli import main
 
-pytestmark = [pytest.mark.speech, pytest.mark.timeout(60)]  # loads the model, several times over
+pytestmark = pytest.mark.speech
 
 
 def test_a_recogniser_that_crashes_is_a_trouble_told_with_status_1(speech_model: Path, tmp_path: Path) -> None:

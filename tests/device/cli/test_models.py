@@ -139,7 +139,6 @@ def test_a_folder_that_cannot_be_is_an_error_in_a_sentence(world: World, monkeyp
     assert "set DELVEBOX_MODELS to a folder" in result.stderr
 
 
-@pytest.mark.timeout(60)  # a busy machine starts a program late
 def test_a_download_has_a_bar_on_a_terminal_only(world: World) -> None:
     """On a terminal a bar moves with the bytes; elsewhere there is none."""
     assert "%" not in run("install").stderr
@@ -157,7 +156,6 @@ def test_a_download_has_a_bar_on_a_terminal_only(world: World) -> None:
     assert world.nothing_left()
 
 
-@pytest.mark.timeout(60)  # a busy machine starts a program late
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_installation_clears_up(world: World, how: signal.Signals) -> None:
     """Ctrl-c or a plain kill in mid-download ends with one sentence, status 1, and nothing left behind."""

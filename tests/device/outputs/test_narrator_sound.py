@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from ...sound_server import SoundServer
 
-pytestmark = [pytest.mark.sound, pytest.mark.timeout(60)]
+pytestmark = pytest.mark.sound
 
 BOX = """
 import json, logging, os, signal, statistics, sys, time

@@ -352,7 +352,6 @@ def _lit_rows(page: Page, height: int, *, from_below: bool) -> list[int]:
     return [y for y in range(tall) if any(picture[y * 16 : y * 16 + 16])]
 
 
-@pytest.mark.timeout(60)
 @given(VIEWS, LOOKS)
 def test_every_view_fits_the_panel(view: View, look: Look) -> None:
     """Whatever the delve holds, no row leaves the panel or runs into another from below."""
@@ -365,7 +364,6 @@ def test_every_view_fits_the_panel(view: View, look: Look) -> None:
     assert all(line.isprintable() for line in page.lines())
 
 
-@pytest.mark.timeout(60)
 @given(VIEWS)
 def test_a_small_panel_has_room_for_every_row_it_is_given(view: View) -> None:
     """Four rows of eight pixels; the banner of danger takes two, a sentence as many as it says."""

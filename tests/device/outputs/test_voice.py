@@ -17,8 +17,6 @@ import pytest
 from delvebox.device.outputs import voice as voice_module
 from delvebox.device.outputs.voice import CHILD, Voice, VoiceError, least_seconds
 
-pytestmark = pytest.mark.timeout(30)
-
 LONG = "Danger in rest turn three: an encounter. The boxes are cleared. Rest paused after three of six turns. "
 
 Start = Callable[..., Voice]

@@ -16,7 +16,7 @@ import pytest
 if TYPE_CHECKING:
     from ...sound_server import SoundServer
 
-pytestmark = [pytest.mark.sound, pytest.mark.timeout(40)]
+pytestmark = pytest.mark.sound
 
 SPEAKER = """
 import math, sys, time

@@ -17,7 +17,6 @@ from delvebox.device.inputs.speech.recogniser import Recogniser, RecogniserError
 
 pytestmark = [
     pytest.mark.speech,
-    pytest.mark.timeout(60),  # the model is read from a disk that others use too
 ]
 
 SENTENCES = ["search the room", "search the corridor", "move on", "combat over", "[unk]"]

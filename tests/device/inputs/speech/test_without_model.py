@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 NEEDS_MODEL = "tests/device/inputs/speech/test_recogniser_child.py::test_vosk_says_nothing_in_the_log"
 ROOT = Path(__file__).parents[4]
 
@@ -24,7 +22,6 @@ def run(folder: Path, **env: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.timeout(60)  # starts pytest anew
 def test_without_the_model_tests_are_skipped_with_cause_and_count(tmp_path: Path) -> None:
     """A person without the model learns how many tests did not run, why, and how to get it."""
     done = run(tmp_path)
@@ -33,7 +30,6 @@ def test_without_the_model_tests_are_skipped_with_cause_and_count(tmp_path: Path
     assert "delvebox models install" in done.stdout
 
 
-@pytest.mark.timeout(60)  # starts pytest anew
 def test_without_the_model_ci_fails(tmp_path: Path) -> None:
     """A green CI has recognised speech."""
     done = run(tmp_path, CI="true")
