@@ -65,6 +65,12 @@ def _server() -> Iterator[SoundServer]:
         shutil.rmtree(folder)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where several run at once the slow ones come first: begun last, one of minutes would be waited for alone."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how many tests were skipped for want of the speech model."""
     skipped = [report for report in terminalreporter.stats.get("skipped", ()) if _NO_MODEL in str(report.longrepr)]
