@@ -356,6 +356,10 @@ def test_no_registry_and_no_machine_is_named() -> None:
 def test_run_starts_the_box_with_its_page() -> None:
     """What `make run` does after the setup, with the words that a person gives it."""
     recipe = subprocess.run(
-        ["make", "--dry-run", "run", "ARGS=--seed 7"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "--no-print-directory", "--dry-run", "run", "ARGS=--seed 7"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     assert recipe.splitlines() == [".ci/setup run", "exec .venv/bin/delvebox run --web --seed 7"]
