@@ -57,7 +57,7 @@ def test_what_is_refused_plays_nothing(start: Start, tmp_path: Path) -> None:
     """Garbage, ancient versions and floods leave the delve as it was, and the box well."""
     box = start()
     port = port_of(box)
-    with page_of(port) as page, pytest.raises(ConnectionClosed):  # at any of them, after what it was told before
+    with page_of(port) as page, pytest.raises(ConnectionClosed):  # noqa: PT012 - at any of them, or after what it was told
         for bad in ("{}", "[]", "\0", '{"v":1,"kind":"order","text":"search the room"}'):
             page.send(bad)
         while True:
