@@ -8,10 +8,10 @@ life is given until all are well. systemd then starts the box again, on the same
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping
 
 from .mailbox import Mailbox
+from .rounds import Rounds
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +37,8 @@ class SessionCheck:
         return f"it has been at one message since the last look, {len(self._mailbox)} more wait"
 
 
-class Watchdog:
-    """Looks at every check and gives the sign of life, from `start` to `close`."""
+class Watchdog(Rounds):
+    """Looks at every check and gives the sign of life, the first at once."""
 
     def __init__(self, checks: Mapping[str, Check], alive: Callable[[], None], within_seconds: float) -> None:
         """Prepare it.
@@ -48,22 +48,10 @@ class Watchdog:
             alive: Gives the sign.
             within_seconds: It is expected at least once in this time.
         """
+        super().__init__("watchdog", within_seconds / SIGNS_IN_TIME)
         self._checks = checks
         self._alive = alive
-        self._pause_seconds = within_seconds / SIGNS_IN_TIME
         self._told: dict[str, str] = {}
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
-
-    def start(self) -> None:
-        """Begin, with the first sign at once."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """No sign from now on."""
-        self._ended.set()
-        if self._thread.ident is not None:
-            self._thread.join()
 
     def look(self) -> None:
         """One look at every check."""
@@ -74,9 +62,3 @@ class Watchdog:
         self._told = troubles
         if not troubles:
             self._alive()
-
-    def _run(self) -> None:
-        while True:
-            self.look()
-            if self._ended.wait(self._pause_seconds):
-                return

@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..messages import PartChanged
+from ..rounds import Rounds
 from . import files as disk
 from . import store
 from .errors import JournalError, explained
@@ -53,8 +53,8 @@ def is_due(newest: Snapshot | None, number: int, boot: Boot) -> bool:
     return newest is None or newest.boot != boot[0] or boot[1] - newest.seconds >= DAY_SECONDS
 
 
-class Snapshots:
-    """Looks now and then whether one is due, on a thread of its own, from `start` to `close`."""
+class Snapshots(Rounds):
+    """Looks now and then whether one is due; closing gives up one that is being written."""
 
     def __init__(
         self,
@@ -71,23 +71,12 @@ class Snapshots:
             put: Told once when one cannot be written, and once when it can again.
             boot: As `since_boot`.
         """
+        super().__init__("snapshots", LOOK_SECONDS, first_pause_seconds=FIRST_LOOK_SECONDS)
         self._files = Files(folder.absolute())
         self._number = number
         self._put = put
         self._boot = boot
         self._told = ""
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="snapshots", daemon=True)
-
-    def start(self) -> None:
-        """Begin; the first look is a minute off."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """End it; a snapshot that is being written is given up."""
-        self._ended.set()
-        if self._thread.ident is not None:
-            self._thread.join()
 
     def look(self) -> None:
         """Write a snapshot if one is due, and tell what came of it."""
@@ -108,12 +97,6 @@ class Snapshots:
         if trouble != self._told:
             self._put(PartChanged("snapshots", not trouble, trouble))
         self._told = trouble
-
-    def _run(self) -> None:
-        pause = FIRST_LOOK_SECONDS
-        while not self._ended.wait(pause):
-            self.look()
-            pause = LOOK_SECONDS
 
     def _write(self, wanted: Snapshot) -> None:
         part = self._files.snapshot_part
