@@ -25,6 +25,7 @@ def sounds(phrases: Sequence[str], language: str) -> list[Sounds]:
         NoSoundsError: espeak-ng is missing, or does not speak this language.
     """
     code = normal_code(language)
+    # S603 below: no shell, and each word is an argument of its own
     command = ["espeak-ng", "-q", "-x", "--sep=_", "--stdin", "-v", _VOICES.get(code, code)]
     # each phrase is a sentence of its own: their lines would be read as one text
     text = "\n\n".join(phrases)

@@ -77,7 +77,7 @@ def _one_a_place(wires: tuple[Wire, ...]) -> tuple[Wire, ...]:
     for wire in wires:
         other = merged.get(wire.place)
         if other is not None:
-            wire = Wire(f"{other.part} + {wire.part}", "", wire.net, wire.place)  # noqa: PLW2901
+            wire = Wire(f"{other.part} + {wire.part}", "", wire.net, wire.place)  # noqa: PLW2901 - this wire is drawn for both
         merged[wire.place] = wire
     return tuple(merged.values())
 

@@ -81,6 +81,7 @@ class Pyttsx3:
 
 def make_by_espeak(text: str, rate: int, volume: int, language: str = "en") -> bytes:
     """The sentence as a WAV file by the program espeak-ng."""
+    # S603 below: no shell, and each word is an argument of its own
     command = ["espeak-ng", "-v", language, "-s", str(rate), "-a", str(volume), "--stdin", "--stdout"]
     try:
         done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_LIMIT_SECONDS, check=True)  # noqa: S603

@@ -58,7 +58,7 @@ class Pen:
         self._pdf.set_font(_FAMILY, size=10)
         self._widths: dict[tuple[str, bool], float] = {}
         """Of texts, plain or bold, a point high: a page is measured many times before it fits."""
-        self._known = set(self._pdf.current_font.cmap)  # type: ignore[union-attr]
+        self._known = set(self._pdf.current_font.cmap)  # type: ignore[union-attr] # it was set above
 
     @property
     def width(self) -> float:

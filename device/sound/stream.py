@@ -81,7 +81,7 @@ class Stream:
             except library.get().PortAudioError as error:
                 self._ending = True
                 stream.close()
-                return error  # type: ignore[no-any-return]
+                return error  # type: ignore[no-any-return] # sounddevice has no types
         self._stream = stream
         library.streams.add(self)
         return None

@@ -43,7 +43,7 @@ def event_classes() -> dict[str, type[Event]]:
 def event_fields(name: str, kind: type[Event]) -> Fields:
     """What a sentence on this event may use: its plain fields, and what is worked out for it."""
     hints = get_type_hints(kind)
-    own = {each.name: _field(hints[each.name]) for each in fields_of(kind)}  # type: ignore[arg-type]
+    own = {each.name: _field(hints[each.name]) for each in fields_of(kind)}  # type: ignore[arg-type] # all are dataclasses
     return {field: what for field, what in own.items() if what is not None} | dict(_EXTRA.get(name, {}))
 
 

@@ -54,7 +54,7 @@ def question_of(asked: e.QuestionAsked, rules: Rules, book: Book) -> Cue:
 
 def event_in_words(event: e.Event, book: Book) -> str:
     """A clause on one event by itself, its numbers in digits; empty where the box says nothing of it."""
-    values: dict[str, Any] = {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type]
+    values = _fields_of(event)
     danger = isinstance(event, e.DangerRolled) and event.danger
     values |= {"count": 1, "activity": None, "place": values.get("place"), "calm": not danger, "used": False}
     percent = percent_of(values.get("chance"))
@@ -161,7 +161,7 @@ class _Telling:
             self._clauses.append(clause)
 
     def _values(self, event: e.Event) -> dict[str, Any]:
-        values = {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type]
+        values = _fields_of(event)
         place = self._began.place if self._began else None
         match event:
             case e.BoxMarked() | e.MarkLost() | e.MarkDelayed():
@@ -231,3 +231,7 @@ def _group(event: e.Event) -> tuple[str, ...]:
         case e.MarkLost():
             return "lost", event.cause
     return ()
+
+
+def _fields_of(event: e.Event) -> dict[str, Any]:
+    return {each.name: getattr(event, each.name) for each in fields(event)}  # type: ignore[arg-type] # all are dataclasses
