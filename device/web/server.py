@@ -184,11 +184,14 @@ class WebServer:
             loop.call_soon_threadsafe(waits.set)
 
         listening, sound = self._fanout.join(wake, view.role), PageSound(self._inward.sounds, wake)
-        await page.send_text(written("hello", view.hello))
-        hearing = self._hear(page, view.role, sound) if ROLES[view.role].sends else self._refuse(page)
-        tasks = [asyncio.create_task(each) for each in (hearing, self._tell(page, listening, sound, waits))]
+        tasks: list[asyncio.Task[None]] = []
         try:
+            await page.send_text(written("hello", view.hello))
+            hearing = self._hear(page, view.role, sound) if ROLES[view.role].sends else self._refuse(page)
+            tasks += [asyncio.create_task(each) for each in (hearing, self._tell(page, listening, sound, waits))]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        except WebSocketDisconnect:
+            pass  # it went before it was greeted
         finally:
             self._fanout.leave(listening)
             sound.leave()

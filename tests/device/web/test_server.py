@@ -6,6 +6,7 @@ import base64
 import errno
 import http.client
 import json
+import logging
 import os
 import queue
 import socket
@@ -15,6 +16,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
@@ -311,6 +313,22 @@ def test_a_page_that_never_reads_holds_nobody_up(served: Served, caplog: pytest.
         assert receive(awake, "said")["text"] == "still here"
         assert served.moves.get(timeout=STEP_SECONDS) == ("talk", False), "what it held comes up"
     assert any("did not read" in record.getMessage() for record in caplog.records)
+
+
+def test_a_page_that_goes_before_it_is_greeted_is_not_kept(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It takes no place among those that may listen, and is no fault."""
+
+    async def gone(_page: WebSocket, _text: str) -> None:
+        raise WebSocketDisconnect
+
+    with monkeypatch.context() as patch:
+        patch.setattr(WebSocket, "send_text", gone)
+        with served.connect() as page, pytest.raises(ConnectionClosed):
+            page.recv(STEP_SECONDS)
+    assert len(served.fanout) == 0
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 def test_one_page_too_many_is_told_so(served: Served) -> None:
