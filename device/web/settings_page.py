@@ -106,7 +106,7 @@ class SettingsPage:
             return Answer(422, {"why": "has_errors", "problems": _told(before.problems)})
         if _hash(before) != base:
             return Answer(409, {"why": "changed_elsewhere"})
-        old = before.text or ""
+        old = before.text
         try:
             new = change(old) or NOTHING_SET
         except EditError as error:
