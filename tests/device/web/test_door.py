@@ -6,7 +6,6 @@ The tests' "other machines" are 127.0.0.1, and this machine is 127.0.0.2: nothin
 from __future__ import annotations
 
 import asyncio
-import base64
 import http.client
 import json
 import queue
@@ -32,7 +31,8 @@ from delvebox.device.web.pairing import CODE_SECONDS, Code, Pairing
 from delvebox.device.web.passes import Passes
 from delvebox.device.web.server import BROKE_RULES, FILES, Inward, View, WebServer
 
-STEP_SECONDS = 8.0
+from .raw_page import STEP_SECONDS, masked, raw_page
+
 HERE, ELSEWHERE = "127.0.0.2", "127.0.0.1"
 NAMED = "http://192.168.1.5:30000"
 """The site of another program, whose pages may read the stream."""
@@ -533,21 +533,8 @@ def test_a_flood_of_requests_is_slowed_and_leaves_others_alone(house: House) -> 
 
 def test_a_stranger_who_never_reads_is_let_go(house: House) -> None:
     """His socket is closed at once; nothing is queued for it."""
-    key = base64.b64encode(bytes(16)).decode()
-    head = (
-        f"GET /socket HTTP/1.1\r\nHost: {house.host}\r\nOrigin: http://{house.host}\r\nUpgrade: websocket\r\n"
-        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    )
-    with socket.create_connection(("127.0.0.1", house.server.port), STEP_SECONDS, (ELSEWHERE, 0)) as line:
-        line.sendall(head.encode())
-        assert line.recv(12) == b"HTTP/1.1 101"
+    with raw_page(house.server.port, ELSEWHERE):
         assert len(house.fanout) == 0
-
-
-def masked(first: int, payload: bytes, *, mask: int = 0x80) -> bytes:
-    """A frame of a WebSocket whose first byte and mask bit are as given."""
-    length = bytes([mask | len(payload)]) if len(payload) < 126 else bytes([mask | 126]) + len(payload).to_bytes(2)
-    return bytes([first]) + length + (bytes(4) if mask else b"") + payload
 
 
 @pytest.mark.parametrize(
@@ -570,14 +557,7 @@ def test_broken_frames_end_the_connection_and_are_no_fault(
     house: House, frames: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Bytes that are no WebSocket, while the box tells what happens: nothing reaches it, and it is well."""
-    key = base64.b64encode(bytes(16)).decode()
-    head = (
-        f"GET /socket HTTP/1.1\r\nHost: {house.host}\r\nOrigin: http://{house.host}\r\nUpgrade: websocket\r\n"
-        f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    )
-    with socket.create_connection(("127.0.0.1", house.server.port), STEP_SECONDS, (HERE, 0)) as line:
-        line.sendall(head.encode())
-        assert line.recv(12) == b"HTTP/1.1 101"
+    with raw_page(house.server.port, HERE) as line:
         line.sendall(frames)
         for number in range(9):
             house.fanout.tell("said", {"text": f"sentence {number}"})

@@ -28,8 +28,7 @@ from delvebox.device.web.protocol import ROLES
 from delvebox.device.web.server import BROKE_RULES, MOST_PAGES, OTHER_VERSION, Inward, View, WebError, WebServer
 from delvebox.engine.commands import AddMarks, Command
 
-STEP_SECONDS = 8.0
-"""Longest wait for anything that is expected."""
+from .raw_page import STEP_SECONDS, masked, raw_page
 
 
 class Served:
@@ -287,20 +286,9 @@ def test_two_pages_see_the_same(served: Served) -> None:
 def test_a_page_that_never_reads_holds_nobody_up(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     """It is dropped once its queue is full; whoever tells never waits, and a page that reads misses nothing."""
     words = {"text": base64.b64encode(os.urandom(150_000)).decode()}
-    host = f"127.0.0.1:{served.server.port}"
-    request = (
-        f"GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
-        f"Connection: Upgrade\r\nSec-WebSocket-Key: {base64.b64encode(bytes(16)).decode()}\r\n"
-        "Sec-WebSocket-Version: 13\r\n\r\n"
-    )
-    masked = json.dumps({"v": 1, "kind": "down", "button": "talk"}).encode()
-    with (
-        socket.create_connection(("127.0.0.1", served.server.port)) as asleep,
-        served.connect(max_size=None) as awake,
-    ):
-        asleep.sendall(request.encode())
-        assert asleep.recv(12) == b"HTTP/1.1 101"
-        asleep.sendall(bytes([0x81, 0x80 | len(masked), 0, 0, 0, 0]) + masked)
+    down = json.dumps({"v": 1, "kind": "down", "button": "talk"}).encode()
+    with raw_page(served.server.port) as asleep, served.connect(max_size=None) as awake:
+        asleep.sendall(masked(0x81, down))
         assert served.moves.get(timeout=STEP_SECONDS) == ("talk", True)
         receive(awake, "hello")
         told = 0
