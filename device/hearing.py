@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from .inputs.gestures import TALK_HOLD_SECONDS
-from .inputs.speech.audio import AudioError
+from .inputs.speech.audio import AudioError, wav_blocks
 from .inputs.speech.detection import SpeechDetector
 from .inputs.speech.ear import BEFORE_SECONDS
-from .inputs.speech.files import recognise_file
+from .inputs.speech.files import recognise_blocks
 from .inputs.speech.grammars import grammars_for
 from .inputs.speech.listener import Listener
 from .inputs.speech.microphone_care import OpenMicrophone
@@ -114,8 +114,8 @@ class Hearing:
             if self._file_recogniser is None:
                 self._file_recogniser = self._open((way,))
             book = self._phrasebook
-            return recognise_file(
-                path,
+            return recognise_blocks(
+                wav_blocks(path),
                 way,
                 self._file_recogniser,
                 book.goes_on,

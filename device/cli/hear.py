@@ -62,9 +62,9 @@ def hear(
 
 def _hear_files(hearing: Hearing, places: tuple[Path, ...], way: str | None, as_json: bool) -> int:
     """Hear them one after the other; 1 where one could not be used."""
-    from ..inputs.speech.audio import AudioError
+    from ..inputs.speech.audio import AudioError, wav_blocks
     from ..inputs.speech.detection import SpeechDetector
-    from ..inputs.speech.files import recognise_file
+    from ..inputs.speech.files import recognise_blocks
     from ..inputs.speech.recogniser import RecogniserError
     from ..inputs.speech.verdict import judge
     from ..messages import Utterance
@@ -78,8 +78,8 @@ def _hear_files(hearing: Hearing, places: tuple[Path, ...], way: str | None, as_
     try:
         for file in files:
             try:
-                utterances = recognise_file(
-                    file,
+                utterances = recognise_blocks(
+                    wav_blocks(file),
                     ways[file],
                     recogniser,
                     book.goes_on,

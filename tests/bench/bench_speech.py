@@ -8,16 +8,17 @@ last 0.2 s of sound arrive, the rest having been recognised while it came. Nothi
 from __future__ import annotations
 
 import json
-import math
 import os
 import statistics
 import sys
 import time
 from pathlib import Path
 
-from delvebox.device.inputs.speech.audio import read_wav
+from voice_tally import wilson
+
+from delvebox.device.inputs.speech.audio import read_wav, wav_blocks
 from delvebox.device.inputs.speech.detection import SpeechDetector
-from delvebox.device.inputs.speech.files import recognise_file
+from delvebox.device.inputs.speech.files import recognise_blocks
 from delvebox.device.inputs.speech.grammars import grammars_for
 from delvebox.device.inputs.speech.recogniser import FEED_BYTES, Recogniser
 from delvebox.device.inputs.speech.verdict import Context, judge
@@ -28,14 +29,6 @@ COFFEE = Path(__file__).parents[1] / "device/inputs/speech/coffee.yaml"
 WAYS = ("hold", "open")
 
 
-def wilson(hits: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share, in per cent."""
-    z, share = 1.96, hits / of
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return 100 * (middle - half), 100 * (middle + half)
-
-
 def understanding(folder: Path, way: str, recogniser: Recogniser, book: Phrasebook) -> str:
     """One line: understood and wrong of all clips, and those that were not."""
     labels: dict[str, dict[str, str]] = json.loads((folder / "labels.json").read_text())
@@ -43,8 +36,8 @@ def understanding(folder: Path, way: str, recogniser: Recogniser, book: Phrasebo
     for name, slots in sorted(labels.items()):
         verdicts = [
             judge(each, book, Context())
-            for each in recognise_file(
-                folder / name, way, recogniser, book.goes_on, book.is_phrase, detector=SpeechDetector()
+            for each in recognise_blocks(
+                wav_blocks(folder / name), way, recogniser, book.goes_on, book.is_phrase, detector=SpeechDetector()
             )
         ]
         intents = [verdict.intent for verdict in verdicts if verdict.intent is not None]

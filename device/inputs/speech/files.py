@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 
 from ...messages import Utterance
-from .audio import wav_blocks
 from .detection import Detector
 from .ear import Ear
 from .recogniser import Recogniser
 from .ways import WAKE_PHRASE, WINDOW_WAYS
-
-
-def recognise_file(
-    path: str | os.PathLike[str],
-    way: str,
-    recogniser: Recogniser,
-    goes_on: Callable[[str], bool] = lambda _text: False,
-    is_phrase: Callable[[str], bool] = lambda _text: False,
-    *,
-    wake_phrase: str = WAKE_PHRASE,
-    detector: Detector | None = None,
-) -> list[Utterance]:
-    """The utterances of a WAV file of any common format (see `audio`); else as `recognise_blocks`.
-
-    Raises:
-        AudioError: The file cannot be used.
-        RecogniserError: There is no recogniser.
-    """
-    blocks = wav_blocks(path)
-    return recognise_blocks(blocks, way, recogniser, goes_on, is_phrase, wake_phrase=wake_phrase, detector=detector)
 
 
 def recognise_blocks(
@@ -49,7 +27,7 @@ def recognise_blocks(
     Tap: one, as though the button had been tapped at its beginning. Open: as many as there are, in order.
 
     Args:
-        blocks: 16 kHz mono 16-bit, piece by piece; at least one.
+        blocks: 16 kHz mono 16-bit, piece by piece; at least one. `audio.wav_blocks` has those of a file.
         way: hold, tap, wake or open.
         recogniser: Waited for where it is still loading.
         goes_on: Whether words are the beginning of a longer phrase, such as `Phrasebook.goes_on`.
@@ -58,6 +36,7 @@ def recognise_blocks(
         detector: Says what is speech, of what is loud; without one all of it is.
 
     Raises:
+        AudioError: The blocks are of a file that cannot be used.
         RecogniserError: There is no recogniser.
     """
     ear = Ear(recogniser, {way}, goes_on, is_phrase=is_phrase, wake_phrase=wake_phrase, detector=detector)

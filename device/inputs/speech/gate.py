@@ -27,19 +27,14 @@ _FLOOR_PERCENT = 10
 _SPEECH_OVER_FLOOR_DB = 9.0
 
 
-def levels_db(pcm: bytes) -> NDArray[np.float32]:
-    """The level of each whole frame of 16 kHz mono 16-bit sound; a constant offset of cheap microphones is none."""
-    return decibels(frames_of(pcm))
-
-
 def frames_of(pcm: bytes) -> NDArray[np.float32]:
-    """The samples of each whole frame, a row each."""
+    """The samples of each whole frame of 16 kHz mono 16-bit sound, a row each."""
     whole = len(pcm) // FRAME_BYTES * FRAME_BYTES
     return np.frombuffer(pcm[:whole], "<i2").reshape(-1, FRAME_BYTES // SAMPLE_BYTES).astype(np.float32)
 
 
 def decibels(frames: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The level of each row of samples."""
+    """The level of each row of samples; a constant offset of cheap microphones is none."""
     levels: NDArray[np.float32] = 10 * np.log10(frames.var(axis=1) + 1) - np.float32(20 * np.log10(32768))
     return levels
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from delvebox.device.inputs.speech.audio import read_wav
+from delvebox.device.inputs.speech.audio import read_wav, wav_blocks
 from delvebox.device.inputs.speech.detection import SpeechDetector
-from delvebox.device.inputs.speech.files import recognise_file
+from delvebox.device.inputs.speech.files import recognise_blocks
 from delvebox.device.inputs.speech.grammars import grammars_for
 from delvebox.device.inputs.speech.phrase_graph import phrase_graph
 from delvebox.device.inputs.speech.recogniser import Recogniser
@@ -33,8 +33,9 @@ class Box:
 
     def utterances(self, path: Path, way: str = "hold") -> list[Utterance]:
         """What a file is recognised as."""
-        return recognise_file(
-            path, way, self.recogniser, self.phrasebook.goes_on, self.phrasebook.is_phrase, detector=SpeechDetector()
+        book = self.phrasebook
+        return recognise_blocks(
+            wav_blocks(path), way, self.recogniser, book.goes_on, book.is_phrase, detector=SpeechDetector()
         )
 
     def hear(self, path: Path, way: str = "hold", context: Context = EVERYTHING) -> list[Verdict]:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from wavs import noise, pcm16, tone, write_wav
 
-from delvebox.device.inputs.speech.audio import AudioError, seconds_of
+from delvebox.device.inputs.speech.audio import AudioError, seconds_of, wav_blocks
 from delvebox.device.inputs.speech.ear import Ear
-from delvebox.device.inputs.speech.files import recognise_file
+from delvebox.device.inputs.speech.files import recognise_blocks
 from delvebox.device.messages import Utterance, Word
 
 QUIET = 0.0005
@@ -330,7 +330,7 @@ def test_a_file_in_hold_mode_is_one_utterance(tmp_path: Path) -> None:
     recogniser = ScriptedRecogniser()
     recogniser.say("undo")
     path = write_wav(tmp_path / "undo.wav", np.concatenate([speech(0.5), quiet(1.0), speech(0.5)]))
-    (utterance,) = recognise_file(path, "hold", recogniser)
+    (utterance,) = recognise_blocks(wav_blocks(path), "hold", recogniser)
     assert recogniser.heard == [bytes(16_000) + pcm(speech(0.5), quiet(1.0), speech(0.5)) + bytes(6400)]
     assert (utterance.start_seconds, utterance.end_seconds) == (0.0, 2.0)
 
@@ -338,7 +338,7 @@ def test_a_file_in_hold_mode_is_one_utterance(tmp_path: Path) -> None:
 def test_a_file_in_tap_mode_ends_with_what_is_said_first(tmp_path: Path) -> None:
     """As though the button had been tapped at its beginning."""
     path = write_wav(tmp_path / "tap.wav", np.concatenate([quiet(1.0), speech(0.5), quiet(1.0), speech(0.5)]))
-    (utterance,) = recognise_file(path, "tap", ScriptedRecogniser(), is_phrase=any_words)
+    (utterance,) = recognise_blocks(wav_blocks(path), "tap", ScriptedRecogniser(), is_phrase=any_words)
     assert utterance.way == "tap"
     assert utterance.end_seconds == pytest.approx(1.8, abs=0.06)
 
@@ -346,7 +346,7 @@ def test_a_file_in_tap_mode_ends_with_what_is_said_first(tmp_path: Path) -> None
 def test_a_long_file_in_hold_mode_is_still_one_utterance(tmp_path: Path) -> None:
     """The first 30 s count, as at the button."""
     path = write_wav(tmp_path / "long.wav", quiet(70.0))
-    (utterance,) = recognise_file(path, "hold", ScriptedRecogniser())
+    (utterance,) = recognise_blocks(wav_blocks(path), "hold", ScriptedRecogniser())
     assert utterance.end_seconds == pytest.approx(29.5, abs=0.6)
 
 
@@ -355,13 +355,13 @@ def test_a_file_in_open_mode_has_as_many_utterances_as_are_spoken(tmp_path: Path
     recogniser = ScriptedRecogniser()
     recogniser.say("one", "two", "three")
     sound = np.concatenate([speech(0.5), quiet(1.0), speech(0.5), quiet(1.0), speech(0.5)])
-    found = recognise_file(write_wav(tmp_path / "three.wav", sound), "open", recogniser)
+    found = recognise_blocks(wav_blocks(write_wav(tmp_path / "three.wav", sound)), "open", recogniser)
     assert [each.alternatives[0][0].text for each in found] == ["one", "two", "three"]
 
 
 def test_a_file_without_speech_is_one_utterance_without_words(tmp_path: Path) -> None:
     """Silence is told, not left out."""
-    (utterance,) = recognise_file(write_wav(tmp_path / "s.wav", quiet(2.0)), "open", ScriptedRecogniser())
+    (utterance,) = recognise_blocks(wav_blocks(write_wav(tmp_path / "s.wav", quiet(2.0))), "open", ScriptedRecogniser())
     assert utterance == Utterance((), "open", 0.0, 2.0, 0.0)
 
 
@@ -370,4 +370,4 @@ def test_a_bad_file_is_told_before_the_model_is_waited_for(tmp_path: Path) -> No
     recogniser = ScriptedRecogniser()
     recogniser.wait_ready = lambda: pytest.fail("waited")  # type: ignore[method-assign]
     with pytest.raises(AudioError):
-        recognise_file(tmp_path / "none.wav", "hold", recogniser)
+        recognise_blocks(wav_blocks(tmp_path / "none.wav"), "hold", recogniser)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from wavs import noise, pcm16, tone
+from wavs import levels_db, noise, pcm16, tone
 
 from delvebox.device.inputs.speech.gate import (
     FRAME_BYTES,
@@ -12,7 +12,6 @@ from delvebox.device.inputs.speech.gate import (
     LEAST_SPEECH_SECONDS,
     Change,
     SpeechGate,
-    levels_db,
     speech_seconds,
 )
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from wavs import pcm16
+from wavs import levels_db, pcm16
 
 from delvebox.device.inputs.speech.denoise import denoised
-from delvebox.device.inputs.speech.gate import levels_db
 from delvebox.device.inputs.speech.hearings import Hearings
 from delvebox.device.inputs.speech.near_voice import is_noisy, muted, table_db
 from delvebox.device.inputs.speech.stretch import Stretch

@@ -9,9 +9,9 @@ from heard import WAYS, Box, samples
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from wavs import noise, pcm16, tone, write_wav
+from wavs import levels_db, noise, pcm16, tone, write_wav
 
-from delvebox.device.inputs.speech.gate import FRAME_SECONDS, LEAST_SPEECH_SECONDS, levels_db, speech_seconds
+from delvebox.device.inputs.speech.gate import FRAME_SECONDS, LEAST_SPEECH_SECONDS, speech_seconds
 from delvebox.device.inputs.speech.hum import HumFreeLevels
 
 FIRST_FRAMES = round(0.5 / FRAME_SECONDS)

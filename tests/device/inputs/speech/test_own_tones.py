@@ -10,10 +10,10 @@ import pytest
 import soxr
 from heard import Box, samples
 from numpy.typing import NDArray
-from wavs import noise, write_wav
+from wavs import levels_db, noise, write_wav
 
 from delvebox.device.inputs.speech.audio import RATE_HZ
-from delvebox.device.inputs.speech.gate import FRAME_BYTES, levels_db
+from delvebox.device.inputs.speech.gate import FRAME_BYTES
 from delvebox.device.outputs.tones import TONES, sound_of
 
 pytestmark = [pytest.mark.speech, pytest.mark.timeout(180)]  # dozens of clips, on a machine that others use too

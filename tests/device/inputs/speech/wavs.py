@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from delvebox.device.inputs.speech.gate import decibels, frames_of
+
 EXTENSIBLE_TAIL = bytes.fromhex("000000001000800000aa00389b71")
 
 
@@ -24,6 +26,11 @@ def noise(seconds: float, rms: float, seed: int = 1) -> NDArray[np.float64]:
 def pcm16(samples: NDArray[np.float64]) -> bytes:
     """16-bit little-endian samples."""
     return np.clip(np.rint(samples * 32768), -32768, 32767).astype("<i2").tobytes()
+
+
+def levels_db(pcm: bytes) -> NDArray[np.float32]:
+    """The level of each whole frame, as it is."""
+    return decibels(frames_of(pcm))
 
 
 def encoded(samples: NDArray[np.float64], kind: str) -> bytes:
