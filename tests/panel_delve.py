@@ -7,7 +7,7 @@ from itertools import cycle, islice
 from typing import NamedTuple
 
 from delvebox.device.outputs.drawing import draw_page
-from delvebox.device.outputs.kept_rows import kept_rows
+from delvebox.device.outputs.kept_rows import KeptRows
 from delvebox.device.outputs.pages import View, page_of
 from delvebox.engine import Delve, Rules, commands
 from delvebox.engine.commands import Command
@@ -60,14 +60,14 @@ def frames_of_delve(
     gives way to the tracker.
     """
     rules = Rules()
-    delve = Delve(rules, seed)
+    delve, rows = Delve(rules, seed), KeptRows()
     before = ""
     for action in islice(cycle(TURNS), turns):
         for command in (*(each for each in party if not _goes_on(each, delve.state)), action):
             delve.play(command)
             roll = delve.state.last_danger if _was_danger(delve) else None
             for last_turn in (roll, None) if roll else (None,):
-                page = page_of(View(delve.state, rules, kept_rows(delve.events), last_turn=last_turn, delve=NAME))
+                page = page_of(View(delve.state, rules, rows.follow(delve.events), last_turn=last_turn, delve=NAME))
                 yield Shown(draw_page(page, 128, height), page.name == before == "tracker", command is action)
                 before = page.name
 

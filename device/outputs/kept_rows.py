@@ -57,11 +57,6 @@ class KeptRows:
         return tuple(self._rows)
 
 
-def kept_rows(events: Sequence[Event]) -> tuple[KeptRow, ...]:
-    """The rows of a delve by all its events in effect."""
-    return KeptRows().follow(events)
-
-
 def _turn(rows: list[KeptRow], _event: TurnBegan) -> None:
     for place, row in enumerate(rows):
         if row.spent:

@@ -113,9 +113,9 @@ class Narration:
 
     def event(self, event: Event) -> tuple[str, str, str]:
         """What happened (empty where the box says nothing of it), what brought it about, and the sheet's rule."""
-        cause, rule = why(event).cause, why(event).rule
-        told = self._explained(cause) if cause else self._book.wording.text(event.cause, "cause")
-        return event_in_words(event, self._book), told, self._explained(rule)
+        reason = why(event)
+        told = self._explained(reason.cause) if reason.cause else self._book.wording.text(event.cause, "cause")
+        return event_in_words(event, self._book), told, self._explained(reason.rule)
 
     def _explained(self, sentence: str) -> str:
         return self._book.say("explained", sentence, sentence=sentence)

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from .sentences import Field, Fields
-
-_NUMBER, _TEXT, _FLAG = Field("number"), Field("text"), Field("flag")
+from .fields import FLAG, NUMBER, TEXT
+from .sentences import Fields
 
 COLUMNS = ("turn", "time", "action", "marks", "roll", "danger", "boxes", "lights", "more", "notes", "why")
 """Of the table, in order."""
@@ -18,27 +17,27 @@ COLUMNS = ("turn", "time", "action", "marks", "roll", "danger", "boxes", "lights
 RECORD: Mapping[str, Fields] = MappingProxyType(
     {
         **{f"column_{column}": {} for column in COLUMNS},
-        "nameless": {"number": _NUMBER},
+        "nameless": {"number": NUMBER},
         "separator": {},
-        "mark": {"cause": _TEXT, "count": _NUMBER},
-        "mark_lost": {"cause": _TEXT, "count": _NUMBER},
-        "mark_delayed": {"cause": _TEXT, "count": _NUMBER},
-        "roll": {"die": _NUMBER, "modifier": _NUMBER, "total": _NUMBER, "classic": _FLAG},
-        "own_roll": {"roll": _TEXT},
+        "mark": {"cause": TEXT, "count": NUMBER},
+        "mark_lost": {"cause": TEXT, "count": NUMBER},
+        "mark_delayed": {"cause": TEXT, "count": NUMBER},
+        "roll": {"die": NUMBER, "modifier": NUMBER, "total": NUMBER, "classic": FLAG},
+        "own_roll": {"roll": TEXT},
         "sixth_box": {},
-        "fast": {"action": _TEXT},
-        "place": {"action": _TEXT, "place": _NUMBER, "total": _NUMBER},
+        "fast": {"action": TEXT},
+        "place": {"action": TEXT, "place": NUMBER, "total": NUMBER},
         "card": {},
         "card_buttons": {},
-        "card_about": {"number": _TEXT},
+        "card_about": {"number": TEXT},
     }
 )
 """Words of the table and of the printed card, with numbers in digits; `separator` stands between the cells of CSV."""
 
 SUMMARY: Mapping[str, Fields] = MappingProxyType(
     {
-        "turns": {"count": _NUMBER, "time": _TEXT},
-        **dict.fromkeys(("dangers", "torches", "searches", "rests"), MappingProxyType({"count": _NUMBER})),
+        "turns": {"count": NUMBER, "time": TEXT},
+        **dict.fromkeys(("dangers", "torches", "searches", "rests"), MappingProxyType({"count": NUMBER})),
     }
 )
 """A delve in few words, said and shown at its end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebox.device.outputs.kept_rows import KeptRow, KeptRows, kept_rows
+from delvebox.device.outputs.kept_rows import KeptRow, KeptRows
 from delvebox.device.outputs.page import Page
 from delvebox.device.outputs.pages import Look, View, page_of
 from delvebox.engine import Delve, Rules, commands
@@ -25,7 +25,7 @@ def delve(*played: commands.Command) -> Delve:
 def page(of: Delve, height: int = 64, numbers: str = "exact") -> Page:
     """The tracker's page of a delve."""
     look = Look(height, numbers)  # type: ignore[arg-type]
-    return page_of(View(of.state, of.rules, kept_rows(of.events)), look)
+    return page_of(View(of.state, of.rules, KeptRows().follow(of.events)), look)
 
 
 def rows(of: Delve, height: int = 64, numbers: str = "exact") -> list[str]:
@@ -106,12 +106,12 @@ def test_rows_that_follow_a_delve_are_those_of_its_whole_history(moves: list[com
             followed.undo()
         else:
             followed.play(move)
-        assert rows_now.follow(followed.events) == kept_rows(followed.events)
+        assert rows_now.follow(followed.events) == KeptRows().follow(followed.events)
 
 
 def test_kept_rows_tell_how_long_ago_it_was() -> None:
     """1 in the latest turn; what runs is 0."""
-    assert kept_rows(delve(ANNA, commands.LightUp("lantern"), TURN, TURN, TURN).events) == (
+    assert KeptRows().follow(delve(ANNA, commands.LightUp("lantern"), TURN, TURN, TURN).events) == (
         KeptRow("torch", "Anna", 1, spent=2),
         KeptRow("lantern", None, 2),
     )
