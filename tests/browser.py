@@ -60,3 +60,24 @@ def until(driver: Chrome, condition: str, *values: Any) -> Any:
         "const look = () => { const is = holds.apply(null, values); is ? done(is) : setTimeout(look, 5); }; look();"
     )
     return driver.execute_async_script(watch % condition, list(values))
+
+
+def until_shows(driver: Chrome, part: str, text: str) -> None:
+    """Wait until a part of the page, by its id, holds a text."""
+    until(driver, "document.getElementById(arguments[0]).textContent.includes(arguments[1])", part, text)
+
+
+def complaints(driver: Chrome) -> list[dict[str, Any]]:
+    """What the browser logged since it was asked last: refused by the content policy, not found, failed."""
+    return [entry for entry in driver.get_log("browser") if entry["source"] != "rendering"]
+
+
+@contextmanager
+def as_large_as(driver: Chrome, width: int, height: int, *, mobile: bool = False) -> Iterator[None]:
+    """The screen has so many pixels; a `mobile` one shows no scroll bars."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        yield
+    finally:
+        driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from ..browser import until
+from ..browser import until, until_shows
 from .live_box import LiveBox
 from .web_box import address_of
 
@@ -20,11 +17,6 @@ def open_gm(chrome: Chrome, box: LiveBox) -> str:
     chrome.get(f"{address}gm")
     until_shows(chrome, "now", "Turn")
     return address
-
-
-def until_shows(chrome: Chrome, part: str, text: str) -> None:
-    """Wait until a part of the screen holds a text."""
-    until(chrome, "document.getElementById(arguments[0]).textContent.includes(arguments[1])", part, text)
 
 
 def until_not(chrome: Chrome, part: str, text: str) -> None:
@@ -70,22 +62,6 @@ def say(chrome: Chrome, *phrases: str) -> None:
         until(chrome, heard, phrase.lower())
 
 
-def full_boxes(chrome: Chrome) -> int:
-    """Boxes of the escalation track that are filled."""
-    return len(chrome.find_elements(By.CSS_SELECTOR, "#boxes .full"))
-
-
 def until_full(chrome: Chrome, count: int) -> None:
     """Wait until so many boxes are filled."""
     until(chrome, "document.querySelectorAll('#boxes .full').length === arguments[0]", count)
-
-
-@contextmanager
-def as_wide_as(chrome: Chrome, width: int) -> Iterator[None]:
-    """The screen is so many pixels wide."""
-    size = {"width": width, "height": 740, "deviceScaleFactor": 1, "mobile": True}
-    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
-        yield
-    finally:
-        chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
-from ..browser import until
+from ..browser import as_large_as, complaints, until, until_shows
 from .live_box import LiveBox
 from .web_box import Start, address_of
 
@@ -33,11 +33,6 @@ def until_panel(chrome: Chrome, words: str) -> str:
     return str(until(chrome, script, words))
 
 
-def until_line(chrome: Chrome, line: str, text: str) -> None:
-    """Wait until a line of the page holds a text."""
-    until(chrome, "document.getElementById(arguments[0]).textContent.includes(arguments[1])", line, text)
-
-
 def button(chrome: Chrome, name: str) -> WebElement:
     """A button of the page."""
     return chrome.find_element(By.CSS_SELECTOR, f"[data-button='{name}']")
@@ -56,17 +51,16 @@ def lit(chrome: Chrome) -> str:
 
 def test_a_press_changes_the_panel(chrome: Chrome, start: Start) -> None:
     """The mouse presses a button: other pixels, other words, what was heard and what was said."""
-    chrome.get_log("browser")  # of other tests
+    complaints(chrome)  # of other tests
     open_page(chrome, start())
     before = lit(chrome)
     assert "1" in before
     button(chrome, "search").click()
     until_panel(chrome, "turn 2")
-    until_line(chrome, "heard", "search the room")
-    until_line(chrome, "said", "Turn one")
+    until_shows(chrome, "heard", "search the room")
+    until_shows(chrome, "said", "Turn one")
     assert lit(chrome) != before
-    logged = [entry for entry in chrome.get_log("browser") if entry["source"] != "rendering"]
-    assert logged == [], "nothing is refused by the content policy, and nothing fails"
+    assert complaints(chrome) == [], "nothing is refused by the content policy, and nothing fails"
 
 
 def test_the_enclosure_is_that_of_the_settings(chrome: Chrome, start: Start) -> None:
@@ -88,13 +82,13 @@ def test_a_hold_is_the_pins_own(chrome: Chrome, start: Start) -> None:
     open_page(chrome, start())
     noise = button(chrome, "noise")
     ActionChains(chrome).click_and_hold(noise).perform()
-    until_line(chrome, "heard", "all calm")
+    until_shows(chrome, "heard", "all calm")
     ActionChains(chrome).release(noise).perform()
     noise.click()
-    until_line(chrome, "heard", "make some noise")
+    until_shows(chrome, "heard", "make some noise")
     talk = button(chrome, "talk")
     ActionChains(chrome, duration=0).click(talk).pause(DOUBLE_SECONDS).click(talk).perform()
-    until_line(chrome, "heard", "mute")
+    until_shows(chrome, "heard", "mute")
 
 
 def test_keys_press_and_hold(chrome: Chrome, start: Start) -> None:
@@ -103,12 +97,12 @@ def test_keys_press_and_hold(chrome: Chrome, start: Start) -> None:
     chrome.find_element(By.TAG_NAME, "body").send_keys("2")
     until_panel(chrome, "turn 2")
     ActionChains(chrome).key_down("3").perform()
-    until_line(chrome, "heard", "all calm")
+    until_shows(chrome, "heard", "all calm")
     ActionChains(chrome).key_up("3").perform()
     button(chrome, "map").send_keys(Keys.ENTER)
-    until_line(chrome, "heard", "status")
+    until_shows(chrome, "heard", "status")
     chrome.find_element(By.ID, "phrase").send_keys("light 2 torches", Keys.ENTER)
-    until_line(chrome, "heard", "light 2 torches")
+    until_shows(chrome, "heard", "light 2 torches")
     chrome.find_element(By.ID, "phrase").send_keys("undo", Keys.ENTER)
     until_panel(chrome, "turn 1")
 
@@ -127,7 +121,7 @@ def test_the_page_comes_back_and_catches_up(chrome: Chrome, start: Start) -> Non
     button(chrome, "search").click()
     until_panel(chrome, "turn 2")
     box.kill()
-    until_line(chrome, "connection", "not connected")
+    until_shows(chrome, "connection", "not connected")
     again = start(int(address.rstrip("/").rpartition(":")[2]))
     address_of(again)
     again.type("search the room")
@@ -160,9 +154,7 @@ def test_the_panel_is_crisp_and_fits_a_phone(chrome: Chrome, start: Start) -> No
     """On 360 pixels nothing is wider than the screen, and a panel's pixel is a square of whole pixels."""
     open_page(chrome, start())
     for width in (360, 900):
-        size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False}
-        chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        try:
+        with as_large_as(chrome, width, 800):
             chrome.refresh()
             until_panel(chrome, "turn")
             assert chrome.execute_script("return document.documentElement.scrollWidth") <= width
@@ -170,8 +162,6 @@ def test_the_panel_is_crisp_and_fits_a_phone(chrome: Chrome, start: Start) -> No
             assert panel.size["width"] % 128 == 0
             assert panel.size["width"] == 2 * panel.size["height"] > 0
             assert panel.value_of_css_property("image-rendering") == "pixelated"
-        finally:
-            chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_who_wants_no_motion_gets_none(chrome: Chrome, start: Start) -> None:

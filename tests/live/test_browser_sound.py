@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import wave
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -12,10 +12,10 @@ import pytest
 from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 
-from ..browser import open_browser, skip_without, until
+from ..browser import open_browser, skip_without, until, until_shows
 from .elsewhere import RESOLVES, Elsewhere
 from .live_box import LiveBox, environment
-from .web_box import SEED, port_of
+from .web_box import Start, port_of, start_mock_box
 
 pytestmark = [pytest.mark.slow, pytest.mark.speech, pytest.mark.timeout(180)]  # Chromium, and speech in real time
 
@@ -65,8 +65,6 @@ count(OscillatorNode, "start", "tones");
 """Put into each page before its own code: how much was played, how loud it was at the loudspeaker's door, and what the
 page said to be heard meanwhile."""
 
-Start = Callable[..., LiveBox]
-
 
 @pytest.fixture(scope="module")
 def phrase(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -107,21 +105,9 @@ def start(tmp_path: Path, speech_model: Path) -> Iterator[Start]:
     with ExitStack() as boxes:
 
         def start_box(ways: str = "hold", port: int = 0) -> LiveBox:
-            settings = tmp_path / "settings.yaml"
-            settings.write_text(SETTINGS.format(ways=ways, port=port))
-            command = (
-                "run",
-                "--pins",
-                "mock",
-                "--seed",
-                SEED,
-                "--settings",
-                settings,
-                "--state-dir",
-                tmp_path / "state",
-            )
             env = environment(tmp_path / "home") | {"DELVEBOX_MODELS": str(speech_model.parent)}
-            return boxes.enter_context(LiveBox(tmp_path / "home", *command, env=env))
+            settings = SETTINGS.format(ways=ways, port=port)
+            return boxes.enter_context(start_mock_box(tmp_path, settings, env=env))
 
         yield start_box
 
@@ -153,11 +139,6 @@ def until_on(chrome: Chrome, element: str, on: str = "true") -> None:
     until(chrome, "document.getElementById(arguments[0]).ariaPressed === arguments[1]", element, on)
 
 
-def until_line(chrome: Chrome, line: str, text: str) -> None:
-    """Wait until a line of the page holds a text."""
-    until(chrome, "document.getElementById(arguments[0]).textContent.includes(arguments[1])", line, text)
-
-
 def until_loud(chrome: Chrome, *, loud: bool) -> None:
     """Wait until the page shows the gate open, or closed."""
     until(chrome, "document.querySelector('#level').classList.contains('loud') === arguments[0]", loud)
@@ -181,7 +162,7 @@ def test_a_command_spoken_into_the_browser_plays_a_turn_that_is_heard_there(chro
     press(chrome, "microphone")
     until_on(chrome, "microphone")
     until_on(chrome, "voice")
-    until_line(chrome, "ear", "this page's microphone")
+    until_shows(chrome, "ear", "this page's microphone")
     box.expect("^ready: microphone")
     box.expect("^ready: speech")
     until_loud(chrome, loud=True)
@@ -190,10 +171,10 @@ def test_a_command_spoken_into_the_browser_plays_a_turn_that_is_heard_there(chro
     until_loud(chrome, loud=True)
     until_loud(chrome, loud=False)
     let_go(chrome)
-    until_line(chrome, "heard", "(hold): search")
+    until_shows(chrome, "heard", "(hold): search")
     box.expect("^hold: search")
     box.expect("^played: .*area_searched")
-    until_line(chrome, "said", "Turn one")
+    until_shows(chrome, "said", "Turn one")
     box.expect("^panel: .*speaking")
     until(chrome, "window.played.pieces > 0 && window.played.peak > 0.05")
     box.expect("^panel: (?!.*speaking)")
@@ -206,7 +187,7 @@ def test_the_wake_phrase_is_heard_in_the_browser_without_a_hand(start: Start, tm
     with hearing(_loop(tmp_path, "hey lantern, combat", quiet_seconds=2)) as chrome:
         open_page(chrome, box)
         press(chrome, "microphone")
-        until_line(chrome, "heard", "(wake): combat")
+        until_shows(chrome, "heard", "(wake): combat")
         box.expect("^wake: combat")
         box.expect("^played: ")
 
@@ -274,7 +255,7 @@ def test_without_leave_for_a_microphone_the_page_says_so(chrome: Chrome, start: 
     box = start()
     open_page(chrome, box, microphone="denied")
     press(chrome, "microphone")
-    until_line(chrome, "ear", "allow it beside the address")
+    until_shows(chrome, "ear", "allow it beside the address")
     until_on(chrome, "microphone", "false")
     chrome.find_element(By.CSS_SELECTOR, "[data-button=search]").click()
     box.expect("^button search: search the room")
@@ -286,7 +267,7 @@ def test_over_plain_http_from_elsewhere_the_boxs_own_microphone_is_used(chrome: 
     with Elsewhere(port_of(box)) as elsewhere:
         open_address(chrome, elsewhere.address)
         assert not chrome.execute_script("return isSecureContext")
-        until_line(chrome, "ear", "no microphone to a page over plain http")
+        until_shows(chrome, "ear", "no microphone to a page over plain http")
         assert not chrome.find_element(By.ID, "microphone").is_enabled()
         chrome.find_element(By.CSS_SELECTOR, "[data-button=search]").click()
         until_on(chrome, "voice")
@@ -301,12 +282,12 @@ def test_ear_and_voice_come_back_with_the_box(chrome: Chrome, start: Start) -> N
     box = start()
     port = open_page(chrome, box)
     press(chrome, "microphone")
-    until_line(chrome, "ear", "this page's microphone")
+    until_shows(chrome, "ear", "this page's microphone")
     box.kill()
-    until_line(chrome, "ear", "no microphone")
+    until_shows(chrome, "ear", "no microphone")
     again = start("hold", port)
     again.expect("^ready: microphone")
-    until_line(chrome, "ear", "this page's microphone")
+    until_shows(chrome, "ear", "this page's microphone")
     again.type("status")
     until(chrome, "window.played.peak > 0.05")
 

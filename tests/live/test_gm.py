@@ -6,8 +6,8 @@ import pytest
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
-from ..browser import until
-from .gm_screen import answer, click, field, open_gm, say, tap, until_full, until_not, until_shows
+from ..browser import complaints, until, until_shows
+from .gm_screen import answer, click, field, open_gm, say, tap, until_full, until_not
 from .web_box import Start, address_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in seconds
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in 
 
 def test_marks_odds_undo_and_redo_by_one_tap(chrome: Chrome, start: Start) -> None:
     """Noise fills a box and the coming roll's chance follows; a tap on a box corrects it; undo and redo go through."""
-    chrome.get_log("browser")  # of other tests
+    complaints(chrome)  # of other tests
     open_gm(chrome, start())
     until_shows(chrome, "odds", "17 %")
     tap(chrome, "marks", "+ noise")
@@ -34,8 +34,7 @@ def test_marks_odds_undo_and_redo_by_one_tap(chrome: Chrome, start: Start) -> No
     tap(chrome, "marks", "bright light")
     until(chrome, "document.querySelector('#marks [aria-pressed=true]')")
     until_shows(chrome, "signs", "bright light")
-    logged = [entry for entry in chrome.get_log("browser") if entry["source"] != "rendering"]
-    assert logged == [], "nothing is refused by the content policy, and nothing fails"
+    assert complaints(chrome) == [], "nothing is refused by the content policy, and nothing fails"
 
 
 def test_a_turn_its_dice_and_why(chrome: Chrome, start: Start) -> None:

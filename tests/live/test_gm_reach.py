@@ -6,7 +6,8 @@ import pytest
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
-from .gm_screen import as_wide_as, field, open_gm, say, until_shows
+from ..browser import as_large_as, until_shows
+from .gm_screen import field, open_gm, say
 from .web_box import Start
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in seconds
@@ -46,7 +47,7 @@ return found;
 def test_a_phone_shows_all_of_it_without_scrolling_sideways(chrome: Chrome, start: Start) -> None:
     """On 360 pixels nothing is wider than the screen, long names too, and all that is tapped is a fingertip large."""
     box = start()
-    with as_wide_as(chrome, PHONE):
+    with as_large_as(chrome, PHONE, 740, mobile=True):
         open_gm(chrome, box)
         say(chrome, "light a lantern for Bartholomew Unreasonably Tall", "cast bless for four turns", "short rest")
         field(chrome, "note", "text").send_keys("w" * 120, Keys.ENTER)

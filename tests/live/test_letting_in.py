@@ -9,7 +9,7 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from ..browser import until
+from ..browser import as_large_as, until
 from ..networked_box import NetworkedBox
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in seconds
@@ -95,13 +95,9 @@ def test_a_forgotten_phone_is_sent_to_the_door(chrome: Chrome, box: NetworkedBox
 
 def test_the_door_fits_a_phone_and_is_known_to_a_screen_reader(chrome: Chrome, box: NetworkedBox) -> None:
     """Nothing is wider than 360 pixels, and each field has a name."""
-    size = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": False}
-    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
+    with as_large_as(chrome, 360, 740):
         chrome.get(f"http://{box.host}/pair")
         until(chrome, "document.querySelector('#show').textContent")
         assert chrome.execute_script("return document.documentElement.scrollWidth") <= 360
         named = chrome.find_elements(By.CSS_SELECTOR, "input, button")
         assert all(element.accessible_name for element in named)
-    finally:
-        chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

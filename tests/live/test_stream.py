@@ -16,8 +16,7 @@ import pytest
 from selenium.webdriver import Chrome
 
 from ..browser import until
-from .live_box import LiveBox
-from .web_box import SEED, Start, port_of
+from .web_box import Start, port_of, start_mock_box
 
 PAGE = (Path(__file__).parents[2] / "docs" / "stream.md").read_text()
 PROGRAM, OVERLAY = (re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)[0] for language in ("python", "html"))
@@ -70,12 +69,11 @@ def test_the_program_of_ten_lines_follows_the_delve(start: Start) -> None:
 @pytest.mark.timeout(120)  # Chromium starts in seconds
 def test_pages_are_let_in_by_their_site(chrome: Chrome, tmp_path: Path) -> None:
     """A file, and another site: what the settings name reads the stream alone; a third is refused."""
-    files, settings = tmp_path / "files", tmp_path / "settings.yaml"
+    files = tmp_path / "files"
     files.mkdir()
     with site(files) as named, site(files) as unnamed:
-        settings.write_text(f"web: {{enabled: true, port: 0, origins: [{named!r}, 'null']}}\n")
-        command = ("run", "--silent", "--pins", "mock", "--seed", SEED, "--settings", settings)
-        with LiveBox(tmp_path / "home", *command, "--state-dir", tmp_path / "state") as box:
+        settings = f"web: {{enabled: true, port: 0, origins: [{named!r}, 'null']}}\n"
+        with start_mock_box(tmp_path, settings, "--silent") as box:
             port = port_of(box)
             (files / "overlay.html").write_text(at(port, OVERLAY))
             shown = "document.getElementById('delve').textContent === arguments[0]"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 from selenium.webdriver import Chrome
@@ -13,37 +12,27 @@ from websockets.sync.client import connect
 
 from delvebox.device.web.server import MOST_PAGES
 
-from ..browser import until
+from ..browser import as_large_as, complaints, until, until_shows
 from .live_box import STEP_SECONDS
 from .web_box import Start, address_of, port_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in seconds
 
+TELEVISION = (1280, 720)
 HINTS = "panel: {numbers: hints}\n"
-
-
-@contextmanager
-def television(chrome: Chrome) -> Iterator[None]:
-    """The screen is a television's."""
-    size = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
-    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    try:
-        yield
-    finally:
-        chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def until_shown(chrome: Chrome, text: str) -> None:
     """Wait until the page shows a text."""
-    until(chrome, "document.getElementById('page').textContent.includes(arguments[0])", text)
+    until_shows(chrome, "page", text)
 
 
 def test_it_shows_the_trackers_large_and_nothing_to_do(chrome: Chrome, start: Start) -> None:
     """On a television: turn, danger and every light, each with its boxes, in letters for the other end of a room."""
-    chrome.get_log("browser")  # of other tests
+    complaints(chrome)  # of other tests
     box = start()
     address = address_of(box)
-    with television(chrome):
+    with as_large_as(chrome, *TELEVISION):
         chrome.get(f"{address}table")
         until_shown(chrome, "Turn 1")
         box.type("light a torch for Bryn", "light a lantern for Aldo", "move on")
@@ -53,14 +42,13 @@ def test_it_shows_the_trackers_large_and_nothing_to_do(chrome: Chrome, start: St
         assert chrome.find_elements(By.CSS_SELECTOR, "button, input, a, form") == []
         assert float(chrome.find_element(By.TAG_NAME, "h1").value_of_css_property("font-size")[:-2]) > 80
         assert chrome.execute_script("return document.documentElement.scrollHeight <= innerHeight")
-    logged = [entry for entry in chrome.get_log("browser") if entry["source"] != "rendering"]
-    assert logged == []
+    assert complaints(chrome) == []
 
 
 def test_a_television_shows_many_lights_without_scrolling(chrome: Chrome, start: Start) -> None:
     """Nobody scrolls it: forty lights are drawn smaller, and large again when they are gone."""
     box = start()
-    with television(chrome):
+    with as_large_as(chrome, *TELEVISION):
         chrome.get(f"{address_of(box)}table")
         until_shown(chrome, "Turn 1")
         large = chrome.find_element(By.TAG_NAME, "h1").value_of_css_property("font-size")
@@ -118,7 +106,7 @@ def test_a_page_too_many_says_so(chrome: Chrome, start: Start, page: str) -> Non
         for _ in range(MOST_PAGES):
             pages.enter_context(connect(socket, origin=address.rstrip("/")))
         chrome.get(f"{address}{page}")
-        until(chrome, "document.getElementById('connection').textContent.includes('40 pages are open: close one')")
+        until_shows(chrome, "connection", "40 pages are open: close one")
     until(chrome, "!document.body.classList.contains('away')")
 
 
@@ -129,7 +117,7 @@ def test_it_comes_back_and_catches_up(chrome: Chrome, start: Start) -> None:
     chrome.get(f"{address}table")
     until_shown(chrome, "Turn 1")
     box.kill()
-    until(chrome, "document.getElementById('connection').textContent.includes('not connected')")
+    until_shows(chrome, "connection", "not connected")
     again = start(int(address.rstrip("/").rpartition(":")[2]))
     again.type("move on")
     until_shown(chrome, "Turn 2")

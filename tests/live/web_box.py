@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from .live_box import LiveBox
@@ -28,10 +28,17 @@ def start_web_box(folder: Path, port: int = 0, more: str = "", *flags: str) -> L
         more: Lines of its settings.
         flags: More of the command's: with `--web` it has its pages by that alone.
     """
-    settings, enabled = folder / "settings.yaml", str("--web" not in flags).lower()
-    settings.write_text(f"web: {{enabled: {enabled}, port: {port}}}\n{SETTINGS}{more}")
-    command = ("run", "--silent", "--pins", "mock", "--seed", SEED, "--settings", settings, *flags)
-    return LiveBox(folder / "home", *command, "--state-dir", folder / "state")
+    enabled = str("--web" not in flags).lower()
+    settings = f"web: {{enabled: {enabled}, port: {port}}}\n{SETTINGS}{more}"
+    return start_mock_box(folder, settings, "--silent", *flags)
+
+
+def start_mock_box(folder: Path, settings: str, *flags: str, env: Mapping[str, str] | None = None) -> LiveBox:
+    """A box on mock pins by these settings, with its state in this folder; `env` as for `LiveBox`."""
+    file = folder / "settings.yaml"
+    file.write_text(settings)
+    command = ("run", "--pins", "mock", "--seed", SEED, "--settings", file, "--state-dir", folder / "state")
+    return LiveBox(folder / "home", *command, *flags, env=env)
 
 
 def address_of(box: LiveBox) -> str:
