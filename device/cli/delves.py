@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ..shelf import Shelf, Shelved
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_STATE = click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
+STATE_DIR = click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
 
 
 @click.group(invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a delve.")
-@_STATE
+@STATE_DIR
 @click.pass_context
 def delves(ctx: click.Context, *, as_json: bool, state_dir: Path | None) -> None:
     """List the delves; `>` stands before the open one, in which the box plays on.
@@ -45,7 +45,7 @@ def delves(ctx: click.Context, *, as_json: bool, state_dir: Path | None) -> None
 
 @delves.command()
 @click.argument("delve")
-@_STATE
+@STATE_DIR
 @click.pass_obj
 def resume(folder: Path | None, *, delve: str, state_dir: Path | None) -> None:
     """Let the box play on in DELVE; the one that is open is ended."""
@@ -57,7 +57,7 @@ def resume(folder: Path | None, *, delve: str, state_dir: Path | None) -> None:
 @delves.command()
 @click.argument("delve")
 @click.argument("name")
-@_STATE
+@STATE_DIR
 @click.pass_obj
 def rename(folder: Path | None, *, delve: str, name: str, state_dir: Path | None) -> None:
     """Call DELVE by NAME."""
@@ -69,7 +69,7 @@ def rename(folder: Path | None, *, delve: str, name: str, state_dir: Path | None
 
 @delves.command()
 @click.argument("delve", required=False)
-@_STATE
+@STATE_DIR
 @click.pass_obj
 def end(folder: Path | None, *, delve: str | None, state_dir: Path | None) -> None:
     """End DELVE, or the open one: the box begins a new one when it starts."""
@@ -82,7 +82,7 @@ def end(folder: Path | None, *, delve: str | None, state_dir: Path | None) -> No
 @delves.command()
 @click.argument("delve")
 @click.option("--yes", is_flag=True, help="Without asking.")
-@_STATE
+@STATE_DIR
 @click.pass_obj
 def delete(folder: Path | None, *, delve: str, yes: bool, state_dir: Path | None) -> None:
     """Delete DELVE for good, after asking; backups, and what was set aside of a damaged journal, may hold it yet."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .delves import opened_shelf, told
+from .delves import STATE_DIR, opened_shelf, told
 from .log import narration_of
 from .output import put_out
 
 if TYPE_CHECKING:
-    from ...engine.delve import Delve
     from ..outputs.narration import Narration
+    from ..shelf import Shelved
 
 ENDINGS = (".md", ".csv", ".json")
 
@@ -25,24 +24,20 @@ ENDINGS = (".md", ".csv", ".json")
     "--output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="Ends in .md, .csv or .json."
 )
 @click.option("--settings", type=click.Path(path_type=Path), help="The settings file, for the language.")
-@click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
+@STATE_DIR
 def export(*, delve: str | None, output: Path, settings: Path | None, state_dir: Path | None) -> None:
     """Write DELVE, or the open one, into FILE: each turn with action, marks, roll, danger, lights and notes.
 
     Markdown is to be read, CSV is for spreadsheets, and JSON is the whole delve, which `delvebox import` takes. Works
     beside a running box.
     """
-    writes: dict[str, Callable[[Delve, str | None, str, Narration], str]] = dict(
-        zip(ENDINGS, (_markdown, _csv, _json), strict=True)
-    )
-    if output.suffix.lower() not in writes:
+    ending = output.suffix.lower()
+    if ending not in ENDINGS:
         raise click.UsageError(f"{output} has another ending: name a file that ends in {', '.join(ENDINGS)}")
     narration = narration_of(settings)
     with opened_shelf(state_dir) as shelf:
         chosen = shelf.find(delve)
-        title = chosen.name or narration.record("nameless", number=chosen.number)
-        text = writes[output.suffix.lower()](chosen.delve(), chosen.name, title, narration)
-        write_out(output, text.encode("utf-8"))
+        write_out(output, _written(ending, chosen, narration).encode("utf-8"))
         put_out(f"{output}: {told(chosen)}")
         if shelf.trouble:
             click.echo(f"delvebox: {shelf.trouble}", err=True)
@@ -51,7 +46,7 @@ def export(*, delve: str | None, output: Path, settings: Path | None, state_dir:
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE.json")
 @click.option("--name", help="Another name than that in the file.")
-@click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
+@STATE_DIR
 def import_(*, file: Path, name: str | None, state_dir: Path | None) -> None:
     """Take the delve of FILE.json, as `delvebox export` wrote it; the open delve stays open.
 
@@ -81,19 +76,14 @@ def write_out(file: Path, content: bytes) -> None:
         raise click.ClickException(f"{file} cannot be written ({why}): name a file in a folder of yours") from error
 
 
-def _markdown(delve: Delve, _name: str | None, title: str, narration: Narration) -> str:
-    from ..record import as_markdown
+def _written(ending: str, shelved: Shelved, narration: Narration) -> str:
+    from ..record import as_csv, as_markdown, write_file
 
-    return as_markdown(delve, title, narration)
-
-
-def _csv(delve: Delve, _name: str | None, _title: str, narration: Narration) -> str:
-    from ..record import as_csv
-
-    return as_csv(delve, narration)
-
-
-def _json(delve: Delve, name: str | None, _title: str, _narration: Narration) -> str:
-    from ..record import write_file
-
-    return write_file(delve, name)
+    delve = shelved.delve()
+    match ending:
+        case ".md":
+            return as_markdown(delve, shelved.name or narration.record("nameless", number=shelved.number), narration)
+        case ".csv":
+            return as_csv(delve, narration)
+        case _:
+            return write_file(delve, shelved.name)

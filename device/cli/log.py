@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .delves import opened_shelf, told
+from .delves import STATE_DIR, opened_shelf, told
 from .output import put_json, put_out
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--why", is_flag=True, help="With the cause and the sheet's rule of each thing.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an entry: command, events, causes and rules.")
 @click.option("--settings", type=click.Path(path_type=Path), help="The settings file, for the language.")
-@click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
+@STATE_DIR
 def log(
     *, delve: str | None, follow: bool, why: bool, as_json: bool, settings: Path | None, state_dir: Path | None
 ) -> None:
@@ -34,15 +34,15 @@ def log(
     from ..journal.errors import JournalError
     from ..places import state_folder
 
-    narration = narration_of(settings)
+    printed = _Printed(narration_of(settings), why=why, as_json=as_json)
     with opened_shelf(state_dir) as shelf:
         chosen = shelf.find(delve)
         if not follow:
-            _Printed(narration, why=why, as_json=as_json).go_on(chosen)
+            printed.go_on(chosen)
         else:
             try:
                 with JournalChanges(state_dir or state_folder()) as changes:
-                    _follow(shelf, delve, _Printed(narration, why=why, as_json=as_json), changes.wait)
+                    _follow(shelf, delve, printed, changes.wait)
             except JournalError as error:
                 raise click.ClickException(str(error)) from error
             except KeyboardInterrupt:
@@ -88,14 +88,17 @@ class _Printed:
         from ...engine.delve import Delve
         from ..record import Log
 
-        if shelved.number != self._number:
+        begins = shelved.number != self._number
+        if not begins and len(shelved.kept.entries) <= self._count:
+            return
+        if begins:
             self._number, self._count = shelved.number, 0
             if not self._as_json:
                 put_out(told(shelved))
-            delve = shelved.delve()
+        delve = shelved.delve()
+        if begins:
             self._log = Log(Delve(delve.rules, delve.seed), self._narration)
-        entries = shelved.delve().entries if len(shelved.kept.entries) > self._count else ()
-        for entry in entries[self._count :]:
+        for entry in delve.entries[self._count :]:
             if self._as_json:
                 put_json({"delve": shelved.number, **self._log.record(entry)})
             else:

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .delves import opened_shelf, told
+from ..printing.pen import PAPERS, PrintMissingError
+from .delves import STATE_DIR, opened_shelf, told
 from .export import write_out
-from .log import narration_of
 from .output import put_out
 
 if TYPE_CHECKING:
     from ..settings import Settings
 
-PAPERS = ("letter", "a4")
 _OUTPUT = click.option(
     "--output", type=click.Path(path_type=Path), required=True, metavar="FILE.pdf", help="The file to write."
 )
-_PAPER = click.option("--paper", type=click.Choice(PAPERS), default="letter", show_default=True, help="Its size.")
+_PAPER = click.option("--paper", type=click.Choice(list(PAPERS)), default="letter", show_default=True, help="Its size.")
 _SETTINGS = click.option("--settings", type=click.Path(path_type=Path), help="The settings file.")
 
 
@@ -29,7 +28,7 @@ _SETTINGS = click.option("--settings", type=click.Path(path_type=Path), help="Th
 @click.option("--rows", type=click.IntRange(1, 100), metavar="N", help="Rows of ten turns, 1–100; two by default.")
 @click.option("--delve", metavar="DELVE", help="Fill the boxes as this delve stands: a number, a name, or open.")
 @_SETTINGS
-@click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
+@STATE_DIR
 def sheet(
     *, output: Path, paper: str, rows: int | None, delve: str | None, settings: Path | None, state_dir: Path | None
 ) -> None:
@@ -38,7 +37,6 @@ def sheet(
     The numbers are those of the settings' rules, or of the delve's own. More rows than have room stand on pages of
     their own.
     """
-    from ..printing.pen import PrintMissingError
     from ..printing.sheet import sheet as printed
     from ..printing.words import Words
 
@@ -68,8 +66,8 @@ def card(*, output: Path, paper: str, settings: Path | None) -> None:
 
     `delvebox phrases` has every way to say each of them.
     """
+    from ..outputs.narration import Narration
     from ..printing.card import card as printed
-    from ..printing.pen import PrintMissingError
     from ..vocabulary import open_phrasebook
 
     table = _settings(settings)
@@ -77,7 +75,7 @@ def card(*, output: Path, paper: str, settings: Path | None) -> None:
     if trouble:
         click.echo(f"delvebox: {trouble}", err=True)
     try:
-        content = printed(paper, table, phrasebook, narration_of(settings))
+        content = printed(paper, table, phrasebook, Narration.load(table.language))
     except PrintMissingError as error:
         raise click.ClickException(str(error)) from error
     write_out(output, content)
