@@ -87,11 +87,10 @@ def _buttons(settings: Settings, book: Phrasebook, intent: str) -> list[dict[str
 
 def _lines(rows: Sequence[Mapping[str, Any]], settings: Settings, told: Narration) -> Iterator[str]:
     """The list for a terminal, a heading over each group."""
+    from ..printing.card import ways_to_talk
+
     yield from textwrap.wrap(told.listing("legend", number=told.listing("number")), WIDTH)
-    ways = [told.listing("talk", button=name) for name, each in settings.buttons.items() if each.hold_to_talk]
-    if "wake" in settings.speech.ways:
-        ways.append(told.listing("wake", phrase=settings.speech.wake_phrase))
-    yield from textwrap.wrap("; ".join(ways), WIDTH)
+    yield from textwrap.wrap("; ".join(ways_to_talk(settings, told)), WIDTH)
     group = None
     for row in rows:
         if row["group"] != group:

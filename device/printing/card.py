@@ -10,12 +10,11 @@ from ..outputs.narration.fields import LIKELY
 from ..phrasebook import Phrasebook
 from ..phrasebook.shown import shown
 from ..settings import Settings
+from ..settings.bindings import PRESSED
 from ..words import normalise, parse_number
 from .blocks import Block, Heading, Pairs, Text, Title
 from .layout import Flow, Together, fill
 from .pen import Pen
-
-GESTURES = ("press", "double", "hold")
 
 
 def card(paper: str, settings: Settings, phrasebook: Phrasebook, told: Narration) -> bytes:
@@ -34,14 +33,15 @@ def card(paper: str, settings: Settings, phrasebook: Phrasebook, told: Narration
     groups = [_group(group, intents, settings, phrasebook, told) for group, intents in phrasebook.groups.items()]
     buttons = [Together(tuple(_buttons(settings, told)))]
     page: list[Block] = [
-        Title(told.record("card"), "; ".join(_ways(settings, told))),
+        Title(told.record("card"), "; ".join(ways_to_talk(settings, told))),
         Flow((*buttons, *filter(None, groups)), 3, gap=6.0),
     ]
     fill(pen, page, footer=told.record("card_about", number=told.listing("number")))
     return pen.pdf()
 
 
-def _ways(settings: Settings, told: Narration) -> Iterator[str]:
+def ways_to_talk(settings: Settings, told: Narration) -> Iterator[str]:
+    """What makes the box listen, by these settings, a sentence each."""
     for name, button in settings.buttons.items():
         if button.hold_to_talk:
             yield told.listing("talk", button=name)
@@ -52,7 +52,7 @@ def _ways(settings: Settings, told: Narration) -> Iterator[str]:
 def _buttons(settings: Settings, told: Narration) -> Iterator[Block]:
     yield Heading(told.record("card_buttons"))
     for name, button in settings.buttons.items():
-        for gesture in GESTURES:
+        for gesture in PRESSED:
             phrase = getattr(button, gesture)
             if phrase is not None:
                 yield Pairs(told.listing(gesture, button=name), phrase)
@@ -74,7 +74,7 @@ def _group(
 def _phrase(intent: str, settings: Settings, phrasebook: Phrasebook, told: Narration) -> str | None:
     """What people say for it: as a button says it, as the box suggests it, or the shortest phrase that means it."""
     for button in settings.buttons.values():
-        for phrase in (getattr(button, gesture) for gesture in GESTURES):
+        for phrase in (getattr(button, gesture) for gesture in PRESSED):
             meant = phrasebook.match(phrase) if phrase is not None else None
             if meant is not None and meant.name == intent:
                 return str(phrase)
