@@ -7,6 +7,7 @@ the one or the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from . import files as disk
@@ -17,6 +18,7 @@ from .journal import Journal
 from .last import LastWritten
 from .reading import JournalReader, KeptDelve
 from .records import BEGIN, END, ENTRY, Chain, Part, Row, compact
+from .recovery import write_clean
 
 Change = Callable[[Sequence[KeptDelve]], Sequence[KeptDelve]]
 
@@ -57,23 +59,15 @@ def edit(folder: Path | str, change: Change, *, make: bool = False) -> tuple[str
 def _replace(files: Files, rows: Sequence[Row]) -> None:
     if disk.size(disk.wal(files.database)):
         raise JournalError(f"journal {files.database}: its log is not folded into it: free some space and try again")
-    disk.remove(files.part, *disk.side_files(files.part))
-    try:
-        store.create(files.part, rows, store.connect)
+    with closing(LastWritten(files.last)) as last:
+        write_clean(files, rows, store.connect)
         disk.give_to_owner(files.part)
         disk.sync(files.part)
-        last = LastWritten(files.last)
-    except BaseException:
-        disk.remove(files.part, *disk.side_files(files.part))  # half a journal only takes room
-        raise
-    try:
         # at no moment more is promised than either journal holds
         last.tell(min(last.number, len(rows)), durable=True)
         disk.remove(*(each.path for each in files.snapshots()), *disk.side_files(files.database))
         disk.move(files.part, files.database)
         last.tell(len(rows), durable=True)
-    finally:
-        last.close()
 
 
 def _chained(delves: Iterable[KeptDelve]) -> Iterator[Row]:

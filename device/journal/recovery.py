@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 from . import files as disk
@@ -32,7 +33,7 @@ def take_up(files: Files, last: LastWritten, connect: store.Connect) -> tuple[st
     _sweep(files.part)
     untouched = last.number == 0 and disk.size(disk.wal(files.database)) == 0 and not files.snapshots()
     if untouched and not files.database.exists():
-        _write_clean(files, [], connect)
+        write_clean(files, [], connect)
         disk.remove(*disk.side_files(files.database))
         disk.move(files.part, files.database)
     connection, chain, wrong = _look(files, last, connect)
@@ -108,7 +109,7 @@ def _repair(
         if snapshots:
             rows, whole = longest_chain(*found, [disk.read(each.path) for each in snapshots])
         kept = _set_aside(files, len(rows))
-        _write_clean(files, rows, connect)
+        write_clean(files, rows, connect)
     finally:
         if connection is not None:
             connection.close()
@@ -142,8 +143,8 @@ def _set_aside(files: Files, good: int) -> Path | None:
     return kept if pairs else None
 
 
-def _write_clean(files: Files, rows: list[Row], connect: store.Connect) -> None:
-    """Write `rows` as a journal under the name `part`, whole and on the disk."""
+def write_clean(files: Files, rows: Sequence[Row], connect: store.Connect) -> None:
+    """Write `rows` as a journal under the name `part`, whole and on the disk, or leave nothing there."""
     _sweep(files.part)
     try:
         store.create(files.part, rows, connect)
