@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ..engine.commands import Answer
 from ..engine.delve import Delve, EntryError
@@ -234,10 +235,8 @@ def _numbered(delves: Sequence[KeptDelve], number: int) -> KeptDelve:
     return next(each for each in delves if each.number == number)
 
 
-def _with(delve: KeptDelve, chosen: int, *, name: str | None = None, ended: bool = False) -> KeptDelve:
-    if delve.number != chosen:
-        return delve
-    return replace(delve, name=name or delve.name, ended=ended or delve.ended)
+def _with(delve: KeptDelve, chosen: int, **changed: Any) -> KeptDelve:
+    return replace(delve, **changed) if delve.number == chosen else delve
 
 
 def _opened_again(kept: KeptDelve) -> KeptDelve:

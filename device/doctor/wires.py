@@ -126,8 +126,6 @@ def _answers(bus: Any, address: int) -> bool:
     """Whether a part answers when it is read, which changes nothing in it."""
     try:
         bus.read_byte(address)
-    except PermissionError:
-        raise
     except OSError as error:
         if error.errno in _SILENCE:
             return False

@@ -73,10 +73,10 @@ class Evenings:
     @property
     def now(self) -> Evening | None:
         """The evening that goes on now; None where none does."""
-        name, seconds = self._boot()
-        goes_on = self._begun_at is not None and self._begun_at[0] == name
-        since = seconds - self._begun_at[1] if goes_on and self._begun_at else -1.0
-        return self._last if 0 <= since < LONGEST_SECONDS else None
+        if self._begun_at is None:
+            return None
+        (begun_in, begun), (name, seconds) = self._begun_at, self._boot()
+        return self._last if name == begun_in and 0 <= seconds - begun < LONGEST_SECONDS else None
 
     def times(self, delve: int) -> Times:
         """When the delve with this number was played."""

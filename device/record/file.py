@@ -12,11 +12,10 @@ from hashlib import blake2b
 from typing import Any
 
 from ...engine.delve import Delve
-from ...engine.records import event_to_dict
 from ...engine.saved import KEYS as DELVE_KEYS
 from ...engine.saved import SavedError
 from ...engine.shown import shown
-from .rows import TurnRow, rows_of
+from .rows import TurnRow, event_with_why, rows_of
 from .summary import summary_of
 
 FORMAT = 1
@@ -106,7 +105,7 @@ def _turn(row: TurnRow) -> dict[str, Any]:
             for light in row.lights
         ],
         "notes": list(row.notes),
-        "events": [{**event_to_dict(event), "cause": event.cause, "rule": event.rule} for event in row.events],
+        "events": [event_with_why(event) for event in row.events],
     }
 
 

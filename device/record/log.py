@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...engine.delve import Delve
-from ...engine.events import DangerRolled, Event, NoteAdded
-from ...engine.records import Entry, command_to_dict, event_to_dict
+from ...engine.events import DangerRolled, NoteAdded
+from ...engine.records import Entry, command_to_dict
 from ..outputs.narration import Narration
 from ..outputs.trackers import clock_time
 from .cells import roll_of
+from .rows import event_with_why
 
 
 class Log:
@@ -41,7 +42,7 @@ class Log:
             "minutes": state.elapsed_minutes,
             "text": self._text(entry),
             "command": command_to_dict(entry.command),
-            "events": [_with_why(event) for event in entry.events],
+            "events": [event_with_why(event) for event in entry.events],
         }
 
     def _text(self, entry: Entry) -> str:
@@ -54,7 +55,3 @@ class Log:
         rolls = [event for event in entry.events if isinstance(event, DangerRolled)]
         told = ", ".join(roll_of(roll, self._delve.rules, self._told) for roll in rolls)
         return f"  [{told}]" if told else ""
-
-
-def _with_why(event: Event) -> dict[str, Any]:
-    return {**event_to_dict(event), "cause": event.cause, "rule": event.rule}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ...engine.delve import Delve
 from ...engine.events import (
@@ -31,6 +32,7 @@ from ...engine.events import (
     TurnBegan,
     TurnEnded,
 )
+from ...engine.records import event_to_dict
 from ...engine.state import LastAction, Light
 from ...engine.turn import evolve, new_state
 
@@ -136,6 +138,11 @@ def _belongs_to_turn(event: Event) -> bool:
 def rules_named(rows: Iterable[TurnRow]) -> dict[str, str]:
     """The sheet's rule for each cause of marks, in the order in which they came."""
     return {mark.cause: mark.rule for row in rows for mark in row.marks}
+
+
+def event_with_why(event: Event) -> dict[str, Any]:
+    """An event as JSON values, with its cause and the sheet's rule."""
+    return {**event_to_dict(event), "cause": event.cause, "rule": event.rule}
 
 
 def _outcome(event: Event) -> str:
