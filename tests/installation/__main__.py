@@ -21,10 +21,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from debian import make_root
-from here import NATIVE, RELEASES, InstallError, Release, why_not
+from here import NATIVE, RELEASES, ROOT, InstallError, Release, why_not
 from machines import CannotBoot, Machine, booted
 from steps import try_installation
-from trial import CHECKOUT, ROOT, Trial
+from trial import CHECKOUT, Trial
 from wheels import TAGS, gather_wheels
 
 from delvebox.device.speech_models import ModelError, find

@@ -10,14 +10,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from here import InstallError, Release, cache, mirror
+from here import ROOT, InstallError, Release, cache, mirror
 from machines import Machine
 
 INCLUDED = ("ca-certificates", "e2fsprogs", "make", "sudo", "systemd")
 ADDED = ("dbus", "network-manager", "polkitd")
 """What a Pi has besides, as far as the trial uses it; debootstrap orders them badly."""
 PYTHON = ("python3", "python3-venv")
-ROOT = Path(__file__).parents[2]
 KEPT_DAYS = 30
 """A root that is older is made again: packages move on."""
 

@@ -9,6 +9,8 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
+ROOT = Path(__file__).parents[2]
+"""The checkout."""
 NATIVE = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), "")
 EMULATORS = {"arm64": "qemu-aarch64-static", "amd64": "qemu-x86_64-static"}
 

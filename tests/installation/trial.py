@@ -8,12 +8,10 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from here import InstallError, Release
+from here import ROOT, InstallError, Release
 from machines import Machine
 
-ROOT = Path(__file__).parents[2]
 CHECKOUT = "/srv/delvebox"
 """Where the checkout lies in the new root."""
 UNITS = "/etc/systemd/system"

@@ -11,10 +11,9 @@ import zipfile
 from pathlib import Path
 
 from debian import step
-from here import Release, cache
+from here import ROOT, Release, cache
 from packaging.requirements import Requirement
 
-ROOT = Path(__file__).parents[2]
 TAGS = {"amd64": "x86_64", "arm64": "aarch64"}
 
 
