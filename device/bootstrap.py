@@ -34,6 +34,7 @@ from .outputs.narrator import Narrator
 from .outputs.screen import Screen
 from .outputs.sinks import Loudspeaker, Sink, WavFolder
 from .places import clips_folder
+from .outputs.voice import voice_of
 from .ports import MissingLamp, Parts, ToldLamp
 from .power import BoxPower, MachinePower
 from .recorded import RecordedDelve
@@ -148,7 +149,7 @@ class Box:
         """What it says can be heard."""
         if sink is not None:
             sink = self._lent.beside(sink, alone=self.pins.is_mock)
-        self.narrator = Narrator(kept.voice, self.mailbox.offer, sink)
+        self.narrator = Narrator(kept.voice, self.mailbox.offer, sink, voice_of(settings))
         self._slow.append(self.narrator.close)
         self.hearing = Hearing(settings, self._phrasebook)
         self._slow.append(self.hearing.close)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from ..inputs.speech.audio import Converter
-from ..outputs.voice import Voice, VoiceError
+from ..outputs.voice import VoiceError, voice_of
 from ..settings import Settings
 from ..sound import SoundDevice, SoundError, choose_device, input_devices, open_input, open_output, output_devices
 from .finding import Finding, fault, ok
@@ -43,7 +43,7 @@ def say(settings: Settings, text: str) -> Sound:
         VoiceError: there is no voice.
     """
     told: list[str] = []
-    voice = Voice(told.append, language=settings.language)
+    voice = voice_of(settings)(told.append)
     try:
         voice.start()
         made = voice.make(text, settings.voice.rate, SPOKEN_VOLUME)

@@ -1,9 +1,10 @@
 """The narrator's child process: text in, sound out; the only module that imports pyttsx3.
 
-A request is `{"text", "rate", "volume", "engine"}`: words a minute, 0–100, and pyttsx3 or espeak-ng. The
+A request is `{"text", "rate", "volume", "engine"}`: words a minute, 0–100, and the engine:
+`delvebox-voice`, pyttsx3 or espeak-ng. The
 answer is `{"ok": true, "rate_hz", "made_seconds"}` with 16-bit mono samples, or `{"ok": false, "trouble"}`.
 The language that is spoken is the process's one argument.
-The first frame says what there is: `{"pyttsx3": trouble or "", "espeak-ng": trouble or ""}`.
+The first frame says what there is: each engine with its trouble or "".
 
 pyttsx3 2.99 on espeak-ng: `runAndWait` returns before a long sentence is made, the driver keeps one text
 and one buffer, and it prints. So: one sentence at a time, ended by the driver's own finished event and
@@ -13,30 +14,22 @@ by espeak's thread having come to rest, standard output closed, and the file in 
 from __future__ import annotations
 
 import importlib
-import io
 import os
 import shutil
 import subprocess
 import sys
 import threading
 import wave
-from array import array
 from typing import Any
 
 from ..child_side import become_child, serve
 from ..frames import Frame, Header, write_frame
+from .own_engine import PROGRAM, make_by_own, missing
+from .samples import RATE_HZ
+from .spoken import VoiceTrouble, samples_of, trim
 
-EDGE_LEVEL = 100
-"""Samples below it at either end are silence, of 32,768."""
-LEAD_SECONDS = 0.01
-TAIL_SECONDS = 0.15
-"""What is kept of the silence before and after; espeak-ng adds a third of a second."""
 _LIMIT_SECONDS = 30.0
 """The parent ends a child long before; this only keeps a forgotten one from waiting for ever."""
-
-
-class VoiceTrouble(Exception):  # noqa: N818 - a sentence for a person
-    """The sentence could not be made: why, and the cure."""
 
 
 class Pyttsx3:
@@ -90,32 +83,13 @@ def make_by_espeak(text: str, rate: int, volume: int, language: str = "en") -> b
     return done.stdout
 
 
-def samples_of(wav: bytes) -> tuple[bytes, int]:
-    """The samples and the rate of a WAV file in memory; its header may not know its length."""
-    if not wav:
-        return b"", 0
-    with wave.open(io.BytesIO(wav)) as file:
-        if (file.getnchannels(), file.getsampwidth()) != (1, 2):
-            raise VoiceTrouble(f"the voice gave {file.getnchannels()} channels of {8 * file.getsampwidth()} bits")
-        return file.readframes(file.getnframes()), file.getframerate()
-
-
-def trim(pcm: bytes, rate_hz: int) -> bytes:
-    """The sound without most of the silence at its ends."""
-    samples = array("h", pcm)
-    first = next((at for at, sample in enumerate(samples) if abs(sample) > EDGE_LEVEL), 0)
-    last = next((at for at in range(len(samples) - 1, -1, -1) if abs(samples[at]) > EDGE_LEVEL), 0)
-    start = max(0, first - int(LEAD_SECONDS * rate_hz))
-    return samples[start : last + 1 + int(TAIL_SECONDS * rate_hz)].tobytes()
-
-
 class Child:
     """What the process holds: the engines that there are."""
 
     def __init__(self, language: str = "en") -> None:
         self._language = language
         self._pyttsx3: Pyttsx3 | None = None
-        self.greeting: Header = {"pyttsx3": "", "espeak-ng": ""}
+        self.greeting: Header = {PROGRAM: missing(), "pyttsx3": "", "espeak-ng": ""}
         try:
             self._pyttsx3 = Pyttsx3(language)
         except VoiceTrouble as trouble:
@@ -126,18 +100,20 @@ class Child:
     def handle(self, header: Header, _payload: bytes) -> Frame:
         """Make one sentence."""
         try:
-            pcm, rate_hz = samples_of(self._wav(header["engine"], header["text"], header["rate"], header["volume"]))
+            pcm, rate_hz = self._sound(header["engine"], header["text"], header["rate"], header["volume"])
         except (VoiceTrouble, wave.Error, EOFError) as error:
             return {"ok": False, "trouble": str(error)}, b""
         made_seconds = len(pcm) / 2 / rate_hz if rate_hz else 0.0
         return {"ok": True, "rate_hz": rate_hz, "made_seconds": made_seconds}, trim(pcm, rate_hz)
 
-    def _wav(self, engine: str, text: str, rate: int, volume: int) -> bytes:
+    def _sound(self, engine: str, text: str, rate: int, volume: int) -> tuple[bytes, int]:
+        if engine == PROGRAM:
+            return make_by_own(text, rate, volume, self._language), RATE_HZ
         if engine == "espeak-ng":
-            return make_by_espeak(text, rate, volume, self._language)
+            return samples_of(make_by_espeak(text, rate, volume, self._language))
         if self._pyttsx3 is None:
             raise VoiceTrouble(self.greeting["pyttsx3"])
-        return self._pyttsx3.make(text, rate, volume)
+        return samples_of(self._pyttsx3.make(text, rate, volume))
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
 """The owner's side of the voice: sentences as sound, whatever happens to the child that makes them.
 
 A child that hangs or crashes is replaced and the sentence made again; one that pyttsx3 loses twice is
-made by espeak-ng itself. Sentences are kept, so that what is said often costs nothing.
+made by espeak-ng itself, and one that an engine of the table's own cannot make by them. Sentences are kept,
+so that what is said often costs nothing.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ..child import Child, ChildError, Frame, python_child
+from ..settings import FASTEST, Settings
+from .own_engine import END_SECONDS, LIMIT_SECONDS, PROGRAM
 from .samples import Sound
 
 START_SECONDS = 10.0
@@ -29,7 +33,12 @@ _LEAST_OF_DUE = 0.5
 _LETTERS_A_WORD = 5
 
 CHILD = python_child("delvebox.device.outputs.narrator_child")
+BY_ITSELF = "spoken by espeak-ng itself, since {}"
+INSTEAD = "spoken by espeak-ng, since {}"
+"""What is told where the engine of one's own fails."""
 ATTEMPTS = ("pyttsx3", "pyttsx3", "espeak-ng")
+MOST_LEFT_OUT = 64
+"""Sentences made without an engine of one's own that failed: 1 after its first failure, then 2, 4, 8 …"""
 
 log = logging.getLogger(__name__)
 
@@ -42,12 +51,18 @@ class Voice:
     """Makes sentences; used by one thread, which lives as long as its child is wanted.
 
     `tell` is given a sentence when the voice is not as it should be, and an empty one when it is again;
-    `language` is what it speaks.
+    `language` is what it speaks; `own`: by the engine of one's own, while that works.
     """
 
-    def __init__(self, tell: Callable[[str], None], argv: Sequence[str] = CHILD, language: str = "en") -> None:
+    def __init__(
+        self, tell: Callable[[str], None], argv: Sequence[str] = CHILD, language: str = "en", *, own: bool = False
+    ) -> None:
         self._tell = tell
         self._argv = [*argv, language]
+        self._attempts = (PROGRAM, *ATTEMPTS) if own else ATTEMPTS
+        self._left_out = self._failures = 0
+        """Sentences still to be made without the engine of one's own, and how often in a row it failed."""
+        self._own_trouble = ""
         self._child: Child | None = None
         self._lacks: dict[str, str] = {}
         self._trouble = ""
@@ -74,7 +89,10 @@ class Voice:
             self._say_trouble(f"no voice: {error}")
             return
         self._works = not self._speechless()
-        self._say_trouble(self._speechless() or self._lacks["pyttsx3"])
+        lack = self._lacks.get(self._attempts[0], "")
+        if PROGRAM in self._attempts:
+            self._own_trouble = lack and INSTEAD.format(lack)
+        self._say_trouble(self._speechless() or self._own_trouble or lack)
 
     def look_after(self) -> None:
         """Replace a child that has died while nothing was said, so that the next sentence need not wait for one."""
@@ -95,7 +113,8 @@ class Voice:
             self._kept.move_to_end(key)
             return self._kept[key]
         sound = self._make(text, rate, volume)
-        self._keep(key, sound)
+        if not self._own_trouble:  # once it works again it is to make this one too
+            self._keep(key, sound)
         return sound
 
     def close(self) -> None:
@@ -109,35 +128,56 @@ class Voice:
     def _make(self, text: str, rate: int, volume: int) -> Sound:
         troubles: list[str] = []
         lengths: list[float] = []
-        for engine in ATTEMPTS:
+        for engine in self._engines():
             try:
                 answer, pcm = self._ask(engine, text, rate, volume)
             except (ChildError, VoiceError) as error:
                 log.warning("%s", error)
-                troubles.append(str(error))
+                self._failed(engine, str(error), troubles)
                 continue
             seconds = answer["made_seconds"]
             is_all = engine == "espeak-ng" and 0 < seconds <= 1.1 * max(lengths, default=0.0)
-            if seconds >= least_seconds(text, rate) or is_all:  # an odd text that is as short by both is whole
+            least = least_seconds(text, FASTEST if engine == PROGRAM else rate)  # its pace is its own
+            if seconds >= least or is_all:  # an odd text that is as short by both is whole
                 self._works = True
+                if engine == PROGRAM:
+                    self._failures, self._own_trouble = 0, ""
                 by_itself = engine == "espeak-ng" and not is_all
-                self._say_trouble(f"spoken by espeak-ng itself, since {troubles[0]}" if by_itself else "")
+                self._say_trouble(
+                    f"spoken by espeak-ng itself, since {troubles[0]}" if by_itself else self._own_trouble
+                )
                 return Sound(pcm, answer["rate_hz"])
-            lengths.append(seconds)
-            troubles.append(f"{engine} made {seconds:.2f} s of sound of {text!r}")
+            if engine != PROGRAM:
+                lengths.append(seconds)
+            self._failed(engine, f"{engine} made {seconds:.2f} s of sound of {text!r}", troubles)
             log.warning("%s; making it again", troubles[-1])
         self._works = False
         self._say_trouble(self._speechless() or f"the voice fails: {troubles[0]}")
         raise VoiceError(self._trouble)
 
+    def _engines(self) -> tuple[str, ...]:
+        """Which to try, in this order: one of one's own that failed is left out for ever more sentences."""
+        if not self._left_out:
+            return self._attempts
+        self._left_out -= 1
+        return ATTEMPTS
+
+    def _failed(self, engine: str, trouble: str, troubles: list[str]) -> None:
+        troubles.append(trouble)
+        if engine == PROGRAM:
+            self._left_out = min(MOST_LEFT_OUT, 2**self._failures)
+            self._failures += 1
+            self._own_trouble = INSTEAD.format(trouble)
+
     def _ask(self, engine: str, text: str, rate: int, volume: int) -> Frame:
         """One try; a child that hangs or crashes is dropped."""
         try:
             child = self._running()
-            if self._lacks[engine]:
+            if engine != PROGRAM and self._lacks[engine]:  # that one may have been put there meanwhile
                 raise VoiceError(self._lacks[engine])
             child.send({"text": text, "rate": rate, "volume": volume, "engine": engine})
-            answer, pcm = child.receive(SENTENCE_SECONDS + len(text) * SECONDS_A_LETTER)
+            limit = LIMIT_SECONDS + 2 * END_SECONDS if engine == PROGRAM else SENTENCE_SECONDS
+            answer, pcm = child.receive(limit + len(text) * SECONDS_A_LETTER)
         except ChildError:
             self._drop()
             raise
@@ -161,7 +201,7 @@ class Voice:
 
     def _speechless(self) -> str:
         """Why no engine is there at all; empty while one is."""
-        lacks = list(dict.fromkeys(self._lacks.values()))
+        lacks = list(dict.fromkeys(self._lacks.get(engine, "") for engine in self._attempts))
         return f"no voice: {'; '.join(lacks)}" if lacks and all(lacks) else ""
 
     def _say_trouble(self, sentence: str) -> None:
@@ -175,6 +215,11 @@ class Voice:
         while self._kept_bytes > CACHE_BYTES:
             _, oldest = self._kept.popitem(last=False)
             self._kept_bytes -= len(oldest.pcm)
+
+
+def voice_of(settings: Settings) -> Callable[[Callable[[str], None]], Voice]:
+    """Makes the voice that the settings want, of what it is to tell its troubles to."""
+    return partial(Voice, language=settings.language, own=settings.voice.engine == "own")
 
 
 def least_seconds(text: str, rate: int) -> float:

@@ -105,6 +105,10 @@ class Voice(Record):
     )
     rate: int = Field(default=165, ge=SLOWEST, le=FASTEST, description=f"words a minute from {SLOWEST} to {FASTEST}")
     volume: int = Field(default=80, ge=0, le=100, description="a volume from 0 (silent) to 100")
+    engine: Literal["espeak", "own"] = Field(
+        default="espeak", description="espeak, or own for the program delvebox-voice (docs/themes.md)"
+    )
+    """Own: better ones such as Piper. Its place is no setting, since settings can be written from a phone."""
     tones: bool = Field(default=True, description="true or false")
     """A short tone when the box begins to listen, and when it understood what was said or not."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import wave
 from pathlib import Path
 
 import pytest
 
+from delvebox.device.outputs.voice import Voice
 from delvebox.device.player import Player
 from delvebox.device.wishes import Wishes
 
@@ -33,6 +35,23 @@ def test_a_turn_is_played_and_told_in_german(table) -> None:
     assert report.spoken == ["Fackel für Xanathar brennt: sechs Züge."]
     assert report.panel[0].startswith("Zug 2")
     assert "Fackel Xanathar 6" in report.panel
+
+
+def test_it_is_spoken_by_a_german_voice(tmp_path: Path) -> None:
+    """The sound is that of the sentence in German, not of its letters in English."""
+    (tmp_path / "de.yaml").write_text(SETTINGS, encoding="utf-8")
+    wavs = tmp_path / "wavs"
+    wishes = Wishes(tmp_path / "state", tmp_path / "de.yaml", seed=7, pins="mock", wav_folder=wavs)
+    with Player(wishes, pytest.fail) as player:
+        assert player.play(1, "say Fackel anzünden").spoken == ["Fackel brennt: sechs Züge."]
+    with wave.open(str(max(wavs.glob("*.wav")))) as file:
+        said = file.readframes(file.getnframes())
+    made = {}
+    for language in ("en", "de"):
+        voice = Voice(pytest.fail, language=language)
+        made[language] = voice.make("Fackel brennt: sechs Züge.", 165, 80).pcm
+        voice.close()
+    assert said == made["de"] != made["en"]
 
 
 def test_a_name_is_understood_as_it_is_said(table) -> None:
