@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from ..engine.commands import Answer
-from ..engine.delve import Delve, EntryError
+from ..engine.delve import Delve
 from ..engine.events import DelveClosed
-from ..engine.formats import FORMAT, RecordError, newer_rules
-from ..engine.records import Entry, entry_from_dict, entry_to_dict
-from ..engine.rules import Rules, RulesError
+from ..engine.formats import FORMAT
+from ..engine.records import Entry, entry_to_dict
 from ..engine.shown import is_blank, is_unreadable, shown
 from .instance import AlreadyRunning, InstanceError, take_instance
 from .journal import JournalError
@@ -21,51 +21,10 @@ from .journal.editing import edit
 from .journal.evenings import Evening, Evenings, Times
 from .journal.files import give_to_owner
 from .journal.reading import JournalReader, KeptDelve
+from .shelved import ShelfError, Shelved
 
 LONGEST_NAME = 60
 """Characters of a delve's name."""
-
-
-class ShelfError(Exception):
-    """It cannot be done; the text names the thing and the cure, and nothing has changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shelved:
-    """A delve as it stands in the journal."""
-
-    kept: KeptDelve
-    times: Times
-
-    @property
-    def number(self) -> int:
-        """What the table calls it by; it stays."""
-        return self.kept.number
-
-    @property
-    def name(self) -> str | None:
-        """The table's own name for it."""
-        return self.kept.name
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the box plays on in it."""
-        return not self.kept.ended
-
-    def delve(self) -> Delve:
-        """Its whole history.
-
-        Raises:
-            ShelfError: this version cannot read it.
-        """
-        kept = self.kept
-        try:
-            entries = [entry_from_dict(each, kept.format) for each in kept.entries]
-            return Delve.replay(Rules.from_mapping(newer_rules(kept.rules, kept.format)), kept.seed, entries)
-        except (RecordError, RulesError, EntryError) as error:
-            raise ShelfError(
-                f"delve {self.number} cannot be read ({error}): start the delvebox that wrote it"
-            ) from error
 
 
 class Shelf:
@@ -93,14 +52,20 @@ class Shelf:
         Raises:
             ShelfError: there is no journal, or it cannot be read.
         """
+        return tuple(sorted(self.as_played(), key=lambda each: each.number))
+
+    def as_played(self) -> tuple[Shelved, ...]:
+        """The same in the order in which the box began them or took them up again: the open one is the last.
+
+        Raises:
+            ShelfError: there is no journal, or it cannot be read.
+        """
         try:
             self._reader.read_on()
         except JournalError as error:
             raise ShelfError(str(error)) from error
         found = (Shelved(each, self._evenings.times(each.number)) for each in self._reader.delves)
-        return tuple(
-            sorted((each for each in found if each.is_open or each.kept.entries), key=lambda each: each.number)
-        )
+        return tuple(each for each in found if each.is_open or each.kept.entries)
 
     def find(self, given: str | None) -> Shelved:
         """The delve with this number or name; without one the open delve, else the last.
@@ -177,8 +142,7 @@ class Shelf:
             number = 1 + max((each.number for each in delves), default=0)
             entries = tuple(entry_to_dict(entry) for entry in delve.entries)
             new = KeptDelve(number, wanted, delve.seed, delve.rules.as_mapping(), FORMAT, entries, ended=True)
-            before = [each for each in delves if each.ended]
-            return [*before, new, *delves[len(before) :]]  # the open one stays the last
+            return [new, *delves]  # nobody played it here: it comes after none of them, and the open one is the last
 
         with self._alone():
             edit(self._folder, added, make=True)
@@ -195,6 +159,7 @@ class Shelf:
         try:
             with take_instance(self._folder):
                 try:
+                    self._evenings = Evenings(self._folder)  # a box may have played since it was read
                     yield
                 finally:
                     give_to_owner(*(each for each in self._folder.iterdir() if each.is_file()))
@@ -219,16 +184,21 @@ def named(name: str) -> str:
 
 
 def _named(delves: Sequence[Shelved], given: str) -> Shelved:
-    if given.isdecimal():
-        found = [each for each in delves if each.number == int(given)]
+    if given.isdecimal():  # no name is; Python reads no number of thousands of digits
+        found = [each for each in delves if len(given) <= LONGEST_NAME and each.number == int(given)]
     else:
-        found = [each for each in delves if each.name is not None and each.name.casefold() == given.strip().casefold()]
+        found = [each for each in delves if each.name is not None and _spelt(each.name) == _spelt(given)]
     if len(found) == 1:
         return found[0]
     if found:
         numbers = ", ".join(str(each.number) for each in found)
         raise ShelfError(f"{shown(given)} is the name of several delves: give one of the numbers {numbers}")
     raise ShelfError(f"no delve {shown(given)}: delvebox delves lists them with their numbers and names")
+
+
+def _spelt(name: str) -> str:
+    """However it is written: capitals or not, and with an accent of its own or one letter."""
+    return normalize("NFKC", name.strip().casefold())
 
 
 def _numbered(delves: Sequence[KeptDelve], number: int) -> KeptDelve:

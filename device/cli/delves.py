@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .output import put_json, put_out
+from .output import columns_of, put_json, put_out
 
 if TYPE_CHECKING:
     from ..journal.evenings import Evening
-    from ..shelf import Shelf, Shelved
+    from ..shelf import Shelf
+    from ..shelved import Shelved
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 STATE_DIR = click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
@@ -98,7 +99,8 @@ def delete(folder: Path | None, *, delve: str, yes: bool, state_dir: Path | None
 def opened_shelf(state_dir: Path | None) -> Iterator[Shelf]:
     """The delves of a state folder; what goes wrong with them is the command's error."""
     from ..places import state_folder
-    from ..shelf import Shelf, ShelfError
+    from ..shelf import Shelf
+    from ..shelved import ShelfError
 
     try:
         yield Shelf(state_dir or state_folder())
@@ -115,7 +117,7 @@ def _row(shelved: Shelved) -> dict[str, Any]:
     from dataclasses import asdict
 
     from ..record import summary_of
-    from ..shelf import ShelfError
+    from ..shelved import ShelfError
 
     try:
         turns: int | None = summary_of(shelved.delve().events).turns
@@ -149,11 +151,12 @@ def _table(rows: Sequence[dict[str, Any]], evening: Evening | None) -> Iterator[
         )
         for row in rows
     ]
-    widths = [max(len(line[place]) for line in cells) for place in range(len(heads))]
+    widths = [max(columns_of(line[place]) for line in cells) for place in range(len(heads))]
     for line in cells:
+        rooms = [" " * (width - columns_of(cell)) for cell, width in zip(line, widths, strict=True)]
         aligned = [
-            cell.rjust(width) if place in {1, 4} else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+            room + cell if place in {1, 4} else cell + room
+            for place, (cell, room) in enumerate(zip(line, rooms, strict=True))
         ]
         yield "  ".join(aligned).rstrip()
 

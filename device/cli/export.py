@@ -13,7 +13,7 @@ from .output import put_out
 
 if TYPE_CHECKING:
     from ..outputs.narration import Narration
-    from ..shelf import Shelved
+    from ..shelved import Shelved
 
 ENDINGS = (".md", ".csv", ".json")
 

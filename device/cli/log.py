@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,8 @@ from .output import put_json, put_out
 
 if TYPE_CHECKING:
     from ..outputs.narration import Narration
-    from ..shelf import Shelf, Shelved
+    from ..shelf import Shelf
+    from ..shelved import Shelved
 
 
 @click.command()
@@ -69,10 +70,15 @@ def _follow(shelf: Shelf, delve: str | None, printed: _Printed, wait: Callable[[
     printed.go_on(chosen)
     while not shelf.trouble:
         wait()
-        for each in shelf.delves():
-            if each.number >= chosen.number:
-                chosen = each
-                printed.go_on(each)
+        for each in _from(chosen.number, shelf.as_played()):
+            printed.go_on(each)
+            chosen = each
+
+
+def _from(number: int, delves: Sequence[Shelved]) -> Sequence[Shelved]:
+    """The delve with this number and what was played after it; the open one where it was deleted."""
+    place = next((place for place, each in enumerate(delves) if each.number == number), None)
+    return [each for each in delves if each.is_open] if place is None else delves[place:]
 
 
 class _Printed:
@@ -81,26 +87,21 @@ class _Printed:
     def __init__(self, narration: Narration, *, why: bool, as_json: bool) -> None:
         self._narration = narration
         self._why, self._as_json = why, as_json
-        self._number: int | None = None
-        self._count = 0
+        self._of: Shelved | None = None
 
     def go_on(self, shelved: Shelved) -> None:
-        from ...engine.delve import Delve
         from ..record import Log
 
-        begins = shelved.number != self._number
-        if not begins and len(shelved.kept.entries) <= self._count:
-            return
-        if begins:
-            self._number, self._count = shelved.number, 0
+        if self._of is None or not shelved.goes_on_from(self._of):
+            self._log, told_so_far = Log(shelved.begun(), self._narration), 0
             if not self._as_json:
                 put_out(told(shelved))
-        delve = shelved.delve()
-        if begins:
-            self._log = Log(Delve(delve.rules, delve.seed), self._narration)
-        for entry in delve.entries[self._count :]:
-            if self._as_json:
-                put_json({"delve": shelved.number, **self._log.record(entry)})
-            else:
-                put_out("\n".join(self._log.lines(entry, why=self._why)))
-        self._count = len(shelved.kept.entries)
+        else:
+            told_so_far = len(self._of.kept.entries)
+        with shelved.reading():
+            for entry in shelved.entries(told_so_far):
+                if self._as_json:
+                    put_json({"delve": shelved.number, **self._log.record(entry)})
+                else:
+                    put_out("\n".join(self._log.lines(entry, why=self._why)))
+        self._of = shelved

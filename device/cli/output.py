@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Mapping
 from typing import Any, TextIO
+from unicodedata import category, east_asian_width
 
 import click
 
@@ -40,6 +41,13 @@ def _write(line: str, encoding: str) -> None:
         raise click.ClickException(
             f"standard output cannot be written ({why}): free some space there, or send it elsewhere"
         ) from error
+
+
+def columns_of(text: str) -> int:
+    """How many columns of a terminal a text takes: letters of East Asia and pictures two, marks on others none."""
+    return sum(
+        0 if category(letter) in {"Mn", "Me", "Cf"} else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
+    )
 
 
 def settle_streams() -> None:

@@ -7,7 +7,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,8 +19,10 @@ from delvebox.device.cli import main
 from delvebox.device.instance import take_instance
 from delvebox.device.journal import Evenings, Journal
 from delvebox.device.journal.changes import JournalChanges
+from delvebox.device.journal.evenings import Evening, Times
 from delvebox.device.recorded import RecordedDelve
-from delvebox.device.shelf import Shelf, ShelfError
+from delvebox.device.shelf import Shelf
+from delvebox.device.shelved import ShelfError
 from delvebox.engine import Delve, Rules, commands
 
 SHEET = Rules()
@@ -67,6 +72,17 @@ def test_the_list_has_name_state_turns_and_evenings(folder: Path) -> None:
         "      name             state  turns  begun      last played",
         "   1  The Sünken Keep  over       2  evening 1  evening 1",
         ">  2  –                open       1  evening 1  evening 1",
+    ]
+
+
+def test_the_lists_columns_stand_under_each_other_whatever_a_name_is_written_in(folder: Path) -> None:
+    """Letters of East Asia take two columns of a terminal, an accent of its own none."""
+    run(folder, "delves", "rename", "1", "東京の城")
+    run(folder, "delves", "rename", "2", "Ho\u0308hle")
+    assert run(folder, "delves").stdout.splitlines() == [
+        "      name      state  turns  begun      last played",
+        "   1  東京の城  over       2  evening 1  evening 1",
+        ">  2  Ho\u0308hle     open       1  evening 1  evening 1",
     ]
 
 
@@ -145,6 +161,16 @@ def test_deleting_asks_and_takes_nothing_away_without_a_yes(folder: Path) -> Non
     assert set(json.loads((folder / "evenings.json").read_text())["delves"]) == {"2"}
 
 
+def test_when_a_delve_was_played_outlasts_a_change_that_waited_for_the_box(folder: Path, shelf: Shelf) -> None:
+    """The question whether to delete stands open while the box plays on and is stopped."""
+    assert shelf.find("2").times.played == Evening(1)
+    with Journal.open(folder) as journal:
+        later = Evenings(folder, lambda: ("another boot", 1.0))
+        RecordedDelve(journal, SHEET, lambda: 9, later.note).play(commands.TakeAction("move"))
+    shelf.delete("1")
+    assert Shelf(folder).find("2").times == Times(Evening(1), Evening(2))
+
+
 @pytest.mark.parametrize("name", ["", "  ", "7", "x" * 61, "a\nb", "\u200b", "a\ud800"])
 def test_a_name_that_would_not_do_is_refused(shelf: Shelf, name: str) -> None:
     """Empty, a number, too long, or not to be read: with the cure, and nothing is changed."""
@@ -162,6 +188,17 @@ def test_a_delve_is_found_by_its_name_however_it_is_written(shelf: Shelf) -> Non
         shelf.find("Die Große Höhle")
     with pytest.raises(ShelfError, match="no delve 'nowhere': delvebox delves lists them"):
         shelf.find("nowhere")
+
+
+def test_a_name_is_one_name_however_its_accents_are_stored(shelf: Shelf) -> None:
+    """A letter with its accent, or the two one after the other, as some keyboards give them."""
+    shelf.rename("1", "Ho\u0308hle")
+    assert shelf.find("h\u00f6hle").number == 1
+
+
+def test_a_number_of_thousands_of_digits_is_no_delve(folder: Path) -> None:
+    """Python itself refuses to read it as one."""
+    assert "no delve '999" in run(folder, "log", "9" * 5000).stderr
 
 
 def test_a_folder_without_a_delve_is_told(tmp_path: Path) -> None:
@@ -255,6 +292,39 @@ def test_the_log_follows_a_box_that_plays_and_the_delve_after(folder: Path) -> N
             assert follower.wait() == 0
         finally:
             follower.kill()
+
+
+@contextmanager
+def following(folder: Path) -> Iterator[IO[str]]:
+    """What `delvebox log --follow` prints, until the end of the block."""
+    delvebox = str(Path(sys.executable).with_name("delvebox"))
+    with subprocess.Popen(
+        [delvebox, "log", "--follow", "--state-dir", str(folder)], stdout=subprocess.PIPE, text=True
+    ) as follower:
+        assert follower.stdout is not None
+        try:
+            yield follower.stdout
+        finally:
+            follower.kill()
+
+
+def test_the_log_follows_what_is_played_whatever_is_done_to_the_delves(folder: Path, shelf: Shelf) -> None:
+    """One that was imported is not played; one that is resumed is, and one of the same number as a deleted one."""
+    with following(folder) as told:
+        assert (told.readline(), "moved on" in told.readline()) == ("delve 2\n", True)
+        shelf.add(shelf.find("1").delve(), "from elsewhere")
+        play(folder, commands.AddNote("after the import"))
+        assert told.readline() == "  0:10  Noted. after the import\n"
+        shelf.resume("1")
+        play(folder, commands.AddNote("in the first again"))
+        assert told.readline() == "delve 1\n"
+        lines = [told.readline() for _ in range(6)]
+        assert "0:00  Torch for Ann lit" in lines[0]
+        assert lines[-1] == "  0:20  Noted. in the first again\n"
+        for number in "321":
+            shelf.delete(number)
+        play(folder, commands.AddNote("in a new first"))
+        assert [told.readline() for _ in range(2)] == ["delve 1\n", "  0:00  Noted. in a new first\n"]
 
 
 def test_only_the_open_delve_can_be_followed(folder: Path) -> None:
