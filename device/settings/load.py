@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from .checks import clashes, merged_buttons
 from .languages import ENGLISH, phrases_in
 from .problems import Path, Problem
+from .records import SHIPPED_TABLES
 from .rules_key import known_lights, rules_from
 from .schema import Settings
 from .strict_yaml import Document, read_document
@@ -194,7 +195,7 @@ def _validate(document: Document, folder: FilePath) -> tuple[Settings | None, li
 
 
 def _with_whole_paths(settings: Settings, folder: FilePath) -> Settings:
-    """Relative files start at the settings file's folder; a model's plain name is no file."""
+    """Relative files start at the settings file's folder; a model's plain name is no file, nor are shipped tables."""
     speech = settings.speech
     changes: dict[str, Any] = {}
     if speech.phrasebook is not None:
@@ -205,6 +206,11 @@ def _with_whole_paths(settings: Settings, folder: FilePath) -> Settings:
     if password is not None:
         mqtt = settings.mqtt.model_copy(update={"password_file": folder / password.expanduser()})
         settings = settings.model_copy(update={"mqtt": mqtt})
+    if settings.tables:
+        tables = tuple(
+            each if each == SHIPPED_TABLES else str(folder / FilePath(each).expanduser()) for each in settings.tables
+        )
+        settings = settings.model_copy(update={"tables": tables})
     if not changes:
         return settings
     return settings.model_copy(update={"speech": speech.model_copy(update=changes)})

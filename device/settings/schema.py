@@ -19,7 +19,7 @@ from .languages import ENGLISH, ENGLISH_WAKE_PHRASE, languages
 from .names import speakable
 from .network import Mqtt, Web
 from .pins import PIN_WANTED
-from .records import MINUTES_WANTED, Minutes, Names, Pin, Record, fixed
+from .records import MINUTES_WANTED, Minutes, Names, Pin, Record, TableFiles, fixed
 
 __all__ = [
     "BUTTON_NAME_WANTED",
@@ -183,6 +183,11 @@ class Settings(Record):
         Field(max_length=20),
         AfterValidator(fixed),
     ] = Field(default_factory=default_buttons, description="up to 20 buttons by name, each with its pin and phrases")
+    tables: TableFiles = Field(
+        default=(),
+        description="a list of up to 20 files of danger tables (.yaml or .csv), or shipped for the box's own",
+    )
+    """Each a file's name, or `shipped`."""
     dial: Dial = Field(default=Dial(), description="the rotary encoder")
     gestures: Gestures = Field(default=Gestures(), description="the times of gestures")
     speech: Speech = Field(default=Speech(), description="how the table talks to the box")

@@ -1,6 +1,6 @@
 """YAML text → plain values with the line of each, and every problem that the text itself has.
 
-Only what a settings file needs is taken: one document of mappings, lists, words and numbers. Anchors,
+Only what a file of settings or tables needs is taken: one document of mappings, lists, words and numbers. Anchors,
 aliases, merge keys, tags and further documents are told with their line. Built on PyYAML's events, not
 on its node tree: an alias is never followed, so that no file grows while it is read.
 """
@@ -53,14 +53,17 @@ class _StopReadingError(Exception):
     """Nothing after this can be read; the problem is told already."""
 
 
-def read_document(text: str) -> Document:
-    """Read one YAML document of mappings, lists and bare values; never raises for what the text holds."""
+def read_document(text: str, like: str = "language: en") -> Document:
+    """Read one YAML document of mappings, lists and bare values; never raises for what the text holds.
+
+    `like` is what an error text gives as an example of a line.
+    """
     odd = Reader.NON_PRINTABLE.search(text)
     if odd:
         line = text.count("\n", 0, odd.start()) + 1
         sentence = f"character U+{ord(odd.group()):04X} cannot stand in yaml: take it out"
         return Document(problems=[Problem(line, (), None, sentence)], whole=False)
-    reader = _Reader(text)
+    reader = _Reader(text, like)
     try:
         reader.read()
     except _StopReadingError:
@@ -74,8 +77,9 @@ def read_document(text: str) -> Document:
 class _Reader:
     """Folds PyYAML's events into a `Document`."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, like: str) -> None:
         self.document = Document()
+        self._like = like
         self._loader: Any = yaml.SafeLoader(text)  # its methods carry no types
 
     def read(self) -> None:
@@ -87,10 +91,10 @@ class _Reader:
         if isinstance(first, yaml.MappingStartEvent):
             self._mapping((), self.document.values)
         elif self._value(()) is not None:
-            self._tell(first, (), None, "the file must hold keys with values, such as language: en")
+            self._tell(first, (), None, f"the file must hold keys with values, such as {self._like}")
         self._next()  # the document's end
         if not isinstance(self._peek(), yaml.StreamEndEvent):
-            self._tell(self._peek(), (), None, "a second document begins here: put all settings above the ---")
+            self._tell(self._peek(), (), None, "a second document begins here: put all of them above the ---")
             raise _StopReadingError
 
     def _peek(self) -> yaml.Event:
@@ -111,7 +115,7 @@ class _Reader:
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(path)
         if len(path) >= DEEPEST:
-            self._tell(event, path, None, f"nested deeper than {DEEPEST} levels: no setting is")
+            self._tell(event, path, None, f"nested deeper than {DEEPEST} levels: nothing here is")
             raise _StopReadingError
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(path)
@@ -180,7 +184,7 @@ class _Reader:
     def _key(self, path: Path) -> tuple[str, int]:
         event = self._peek()
         if not isinstance(event, yaml.ScalarEvent):
-            self._tell(event, path, None, "a key must be one word, such as language: en")
+            self._tell(event, path, None, f"a key must be one word, such as {self._like}")
             raise _StopReadingError
         self._refuse_extras(event, path)
         self._next()

@@ -1,0 +1,214 @@
+"""Tables of a spreadsheet: a row is an entry, the columns stand in any order under a row of their names. Pure.
+
+The separator is found by the row of names: comma, semicolon, or tab. A cell of `table` that is left empty means the
+table above; what is said of a whole table may stand in any of its rows, and must not differ between them.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+import yaml
+
+from ...engine.tables import TableEntry
+from .drafts import Draft
+from .faults import Fault
+
+SEPARATORS = (",", ";", "\t")
+_SEP_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+"""By which some spreadsheets tell the separator, above all else."""
+_LISTED = re.compile(r"[,;|/]")
+"""Between the regions of one cell."""
+_OF_TABLE = ("kind", "regions", "repeats", "reaction", "distance")
+_NEEDED = ("table", "text")
+_LIKE_THIS = "the first row names the columns, such as table,kind,region,weight,text"
+_CURES = {
+    "unexpected end of data": "a quote is opened here and never closed: close it, or double it within a text",
+    "expected after": "a text goes on after its closing quote: double each quote within a quoted text",
+    "field larger": "a cell is longer than any entry: see whether a quote before it is never closed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What people write in a spreadsheet, folded, and what it means."""
+
+    columns: Mapping[str, str]
+    flags: Mapping[str, bool]
+    kinds: Mapping[str, str]
+
+
+@cache
+def _words() -> _Words:
+    file = resources.files(__package__) / "columns.yaml"
+    languages = yaml.safe_load(file.read_text(encoding="utf-8")).values()
+    columns = {name: column for words in languages for column, names in words["columns"].items() for name in names}
+    flags = {word: said == "yes" for words in languages for said in ("yes", "no") for word in words[said]}
+    kinds = {word: kind for words in languages for word, kind in words["kinds"].items()}
+    return _Words(*map(MappingProxyType, (columns, flags, kinds)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: int
+    cells: Sequence[str]
+
+    @property
+    def empty(self) -> bool:
+        return not any(cell.strip() for cell in self.cells)
+
+
+def drafts_of(text: str, file: str) -> tuple[list[Draft], list[Fault]]:
+    """The tables of a text, and all that is wrong with it; never raises for what the text holds."""
+    reader = _Reader(file)
+    reader.read(text)
+    return list(reader.drafts.values()), reader.faults
+
+
+class _Reader:
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._columns: dict[int, str] = {}
+        """What each place of a row holds."""
+        self.drafts: dict[str, Draft] = {}
+        self.faults: list[Fault] = []
+
+    def read(self, text: str) -> None:
+        rows = self._rows(text)
+        head = next((row for row in rows if not row.empty), None)
+        if head is None or not self._take_head(head):
+            return
+        name = ""
+        for row in rows:
+            if not row.empty:
+                name = self._take(row, name)
+        if not self.drafts and not self.faults:
+            self._tell(head.line, f"holds no entry below its columns: {_LIKE_THIS}")
+
+    def _tell(self, line: int, text: str) -> None:
+        self.faults.append(Fault(self._file, line, text))
+
+    def _rows(self, text: str) -> Iterator[_Row]:
+        """Every row with the line that it begins in; reading ends at the first that cannot be told from the next."""
+        first, _, rest = text.partition("\n")
+        told = _SEP_LINE.fullmatch(first.strip(" \r"))
+        separator = told[1] if told else _separator_of(text)
+        reader = csv.reader(io.StringIO(rest if told else text, newline=""), delimiter=separator, strict=True)
+        skipped = 1 if told else 0
+        while True:
+            line = reader.line_num + 1 + skipped
+            try:
+                yield _Row(line, next(reader))
+            except StopIteration:
+                return
+            except csv.Error as error:
+                cure = next((cure for part, cure in _CURES.items() if part in str(error)), None)
+                self._tell(line, cure or f"cannot be read ({error}): look at the quotes here")
+                return
+
+    # -- the names of the columns -------------------------------------------------------------------
+
+    def _take_head(self, row: _Row) -> bool:
+        known = _words().columns
+        for place, cell in enumerate(row.cells):
+            name = _folded(cell)
+            column = known.get(name)
+            if column in self._columns.values() and column != "notes":
+                self._tell(row.line, f'column "{cell.strip()}": {column} stands twice: keep one')
+            elif column is not None:
+                self._columns[place] = column
+            elif name:
+                near = difflib.get_close_matches(name, known, 1)
+                cure = (
+                    f"did you mean {near[0]}?"
+                    if near
+                    else "known are table, kind, region, weight, text, repeats, reaction, distance, notes"
+                )
+                self._tell(row.line, f'column "{cell.strip()}" is not known: {cure}')
+        missing = [column for column in _NEEDED if column not in self._columns.values()]
+        if missing:
+            self._tell(row.line, f"there is no column {' and no column '.join(missing)}: {_LIKE_THIS}")
+        return not missing
+
+    # -- a row --------------------------------------------------------------------------------------
+
+    def _take(self, row: _Row, above: str) -> str:
+        """Take an entry; the name of its table."""
+        cells = {column: row.cells[place].strip() for place, column in self._columns.items() if place < len(row.cells)}
+        odd = [cell for place, cell in enumerate(row.cells) if place not in self._columns and cell.strip()]
+        if odd:
+            cure = "quote a text that holds the separator, or name its column"
+            self._tell(row.line, f'"{odd[0].strip()[:40]}" stands in no column: {cure}')
+        name = cells.get("table") or above
+        if not name:
+            self._tell(row.line, "is of no table: write the table's name into the first row of each")
+            return ""
+        draft = self.drafts.setdefault(name, Draft(name, {(): row.line}))
+        self._take_entry(draft, row.line, cells)
+        for column in _OF_TABLE:
+            if cells.get(column):
+                self._take_of_table(draft, row.line, column, cells[column])
+        return name
+
+    def _take_entry(self, draft: Draft, line: int, cells: Mapping[str, str]) -> None:
+        if not cells.get("text"):
+            self._tell(line, f"{draft.called}: has no text: write what it is, or take the row out")
+        weight = cells.get("weight") or "1"
+        if not re.fullmatch(r"[0-9]{1,9}([.,]0+)?", weight):
+            self._tell(
+                line, f'{draft.called}: weight "{weight}" is no whole number: give one, such as 2 for twice as often'
+            )
+            weight = "1"
+        draft.lines["entries", str(len(draft.entries))] = line
+        draft.entries.append(TableEntry(" ".join(cells.get("text", "").split()), int(re.split("[.,]", weight)[0])))
+
+    def _take_of_table(self, draft: Draft, line: int, column: str, cell: str) -> None:
+        value = self._value(draft, line, column, cell)
+        if value is None:
+            return
+        before = draft.lines.get((column,))
+        if before is not None and value != getattr(draft, column):
+            told = f'{draft.called}: {column}: "{cell}" differs from what line {before} says of the same table'
+            self._tell(line, f"{told}: leave it empty here, or name another table")
+            return
+        draft.lines.setdefault((column,), line)
+        setattr(draft, column, value)
+
+    def _value(self, draft: Draft, line: int, column: str, cell: str) -> str | bool | tuple[str, ...] | None:
+        words = _words()
+        if column == "regions":
+            return tuple(part.strip() for part in _LISTED.split(cell) if part.strip())
+        if column == "kind":
+            return words.kinds.get(_folded(cell), cell)
+        if column == "distance":
+            return cell
+        flag = words.flags.get(_folded(cell))
+        if flag is None:
+            self._tell(line, f'{draft.called}: {column}: "{cell}" is neither yes nor no: write one, or leave it empty')
+        return flag
+
+
+def _separator_of(text: str) -> str:
+    """That by which the first line that is not empty has most known columns."""
+    head = next((line for line in text.splitlines() if line.strip(" \t,;")), "")
+
+    def known(separator: str) -> int:
+        try:
+            cells = next(csv.reader([head], delimiter=separator), [])
+        except csv.Error:
+            return 0
+        return sum(_folded(cell) in _words().columns for cell in cells)
+
+    return max(SEPARATORS, key=known)
+
+
+def _folded(cell: str) -> str:
+    return " ".join(cell.casefold().split())
