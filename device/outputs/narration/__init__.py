@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,29 +17,40 @@ from ....engine.rules import Rules
 from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
-from .book import Book, NarrationError, PanelTexts, read_book, read_book_file
+from .book import Book, PanelTexts
+from .choosing import Chooser
 from .fields import BOX, LIKELY, TROUBLES, refusal_fields
 from .labels import LABELS
+from .reading import NarrationError, read_book, read_book_file
 from .record_fields import SUMMARY
+from .situation import situation_of
 from .telling import command_key, cues_of, event_in_words, question_of, sentences
+from .themes import PLAIN, Theme, read_theme
 
 __all__ = ["Narration", "NarrationError", "PanelTexts", "english_panel"]
 
 
 class Narration:
-    """The sentences of one file."""
+    """The sentences of a language. What is said is said as a theme has it; what is read does not vary."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, theme: Theme | None = None, seed: int = 0) -> None:
+        """Nothing was said yet; `seed` fixes which of several texts are."""
         self._book = book
+        self._said = replace(theme.over(book) if theme else book, choose=Chooser(seed))
 
     @classmethod
-    def load(cls, language: str = "en") -> Self:
+    def load(cls, language: str = "en", theme: str = PLAIN, seed: int = 0) -> Self:
         """The shipped narration of a language.
+
+        Args:
+            language: Which.
+            theme: The name of a shipped theme, or a file that is laid over it.
+            seed: Fixes which of several texts of the same meaning are said.
 
         Raises:
             NarrationError: there is none, or it cannot be used.
         """
-        return cls(read_book(language))
+        return cls(read_book(language), None if theme == PLAIN else read_theme(theme, language), seed)
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -89,7 +100,7 @@ class Narration:
             minutes: How long it was.
         """
         hours, rest = divmod(minutes, 60)
-        said = self._summed(self._book.say, counts, self._book.say("parts", "duration", hours=hours, minutes=rest))
+        said = self._summed(self._said.say, counts, self._said.say("parts", "duration", hours=hours, minutes=rest))
         shown = self._summed(self._book.shown, counts, self._book.shown("panel", "duration", hours=hours, minutes=rest))
         return Cue(sentences([", ".join(said)]), "answer", "summary"), shown
 
@@ -124,13 +135,27 @@ class Narration:
         """Why something was not heard, in a word or two."""
         return self._book.wording.text(reason, "reason")
 
-    def cues(self, entry: Entry, state: State, rules: Rules) -> list[Cue]:
-        """What to say of `entry`, after which the state is `state`; danger first, a question last."""
-        return cues_of(entry, state, rules, self._book)
+    def look(self, state: State, happened: Sequence[Event], now: Sequence[Event] = ()) -> None:
+        """See how things stand, for conditions of what is said from now on.
+
+        Args:
+            state: How they are.
+            happened: All that happened in the delve and was not taken back.
+            now: The part of it that is new.
+        """
+        self._said = replace(self._said, situation=situation_of(state, happened, now))
+
+    def cues(self, entry: Entry, state: State, rules: Rules, happened: Sequence[Event] = ()) -> list[Cue]:
+        """What to say of `entry`, after which the state is `state`; danger first, a question last.
+
+        `happened` is as `look` has it; empty where nobody knows what was before.
+        """
+        self.look(state, happened or entry.events, entry.events if entry.kind == "command" else ())
+        return cues_of(entry, state, rules, self._said)
 
     def question(self, asked: QuestionAsked, rules: Rules) -> Cue:
         """What the box asks, once more."""
-        return question_of(asked, rules, self._book)
+        return question_of(asked, rules, self._said)
 
     def answer(self, question: str, state: State, rules: Rules) -> Cue:
         """The answer to status, how_much_light, how_dangerous or what_time.
@@ -138,16 +163,15 @@ class Narration:
         Raises:
             KeyError: another question.
         """
-        return Cue(sentences(QUESTIONS[question](state, rules, self._book)), "answer", "answer")
+        return Cue(sentences(QUESTIONS[question](state, rules, self._said)), "answer", "answer")
 
     def refusal(self, refusal: Refusal) -> Cue:
         """Why something cannot be played, and what can be said instead."""
-        return Cue(sentences([self.refused(refusal)]), "answer", "refusal")
+        return Cue(sentences([_refused(refusal, self._said)]), "answer", "refusal")
 
     def refused(self, refusal: Refusal) -> str:
-        """As `refusal`, as a clause."""
-        values = {field: refusal.values.get(field) for field in refusal_fields(refusal.reason)}
-        return self._book.say("refusals", refusal.reason, say=refusal.say, **values)
+        """As `refusal`, as a clause to be read."""
+        return _refused(refusal, self._book)
 
     def trouble(self, part: str, sentence: str) -> str:
         """What does not work, for the panel.
@@ -161,7 +185,7 @@ class Narration:
 
     def rejected(self, verdict: Verdict) -> Cue | None:
         """Why something was not heard; None where telling would only disturb."""
-        clause = self._book.say("rejections", verdict.reason, text=verdict.text) if verdict.verdict == "reject" else ""
+        clause = self._said.say("rejections", verdict.reason, text=verdict.text) if verdict.verdict == "reject" else ""
         return Cue(sentences([clause]), "answer", "refusal") if clause else None
 
     def box(self, message: str, **values: Any) -> Cue:
@@ -171,7 +195,12 @@ class Narration:
             KeyError: no such message, or a field is missing.
         """
         priority, _ = BOX[message]
-        return Cue(sentences([self._book.say("box", message, **values)]), priority, f"box {message}")
+        return Cue(sentences([self._said.say("box", message, **values)]), priority, f"box {message}")
+
+
+def _refused(refusal: Refusal, book: Book) -> str:
+    values = {field: refusal.values.get(field) for field in refusal_fields(refusal.reason)}
+    return book.say("refusals", refusal.reason, say=refusal.say, **values)
 
 
 @cache

@@ -35,6 +35,7 @@ PARTS: Mapping[str, Fields] = MappingProxyType(
         "row_tail": {},
         "undone": {"what": TEXT, "turn": NUMBER},
         "redone": {"what": TEXT, "turn": NUMBER},
+        "again": {"said": TEXT},
         "duration": {"hours": NUMBER, "minutes": NUMBER},
         "light": {"kind": TEXT, "holder": SOME_TEXT, "turns_left": SOME_NUMBER, "lit": FLAG},
     }
@@ -69,6 +70,20 @@ ANSWERS: Mapping[str, Fields] = MappingProxyType(
     }
 )
 """Pieces of the answers to status, how much light, how dangerous and what time."""
+
+ATMOSPHERE: Mapping[str, Fields] = MappingProxyType({"turn": {"action": TEXT}, "danger": {"kind": SOME_TEXT}})
+"""What may be told after a turn, and in its place after one in which danger came."""
+
+STEPS: Mapping[str, Fields] = MappingProxyType(
+    {
+        "declare": {"turn": NUMBER},
+        "resolve": {"action": TEXT, "check": SOME_TEXT},
+        "consume": {},
+        "danger": {"danger": FLAG},
+        "update": {"moved": FLAG, "danger": FLAG},
+    }
+)
+"""What the five steps of a turn remind the game master of; `turn` is the next one, `check` the action's."""
 
 PANEL: Mapping[str, Fields] = MappingProxyType(
     {

@@ -7,6 +7,13 @@ A sentence is `silent`, a template, or a list of variants of which the first tha
         say: "the {kind} ends next turn"
       - say: "the {kind}: {turns_left|turn|turns} left"
 
+Where something is said, a variant may have several texts of the same meaning, of which one is chosen by weight (1
+unless it is given), never the one that was said last:
+
+    light_went_out:
+      - say: ["the {kind} is out", "the {kind} dies", {text: silent, weight: 2}]
+    note_added: ["noted", "kept"]
+
 In a template `{field}` is the value in words, `{field|one|many}` a number with its noun, `{field:nth}`
 which one it is. Where the number does not simply stand before the noun, # is its place, and a text without
 # has it in its words: `{turns|ein Zug|# Züge}`. In a condition a value, a list of values, `some` (not null) or
@@ -21,6 +28,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...settings.problems import Problem
+from .choosing import HEAVIEST, Choice, Choose, choose_first
 
 SILENT = "silent"
 SOME = "some"
@@ -45,9 +53,9 @@ Fields = Mapping[str, Field]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A template and the conditions under which it is said."""
+    """Templates of the same meaning, and the conditions under which one of them is said."""
 
-    say: str
+    say: tuple[Choice, ...]
     when: Mapping[str, Any]
 
     def fits(self, values: Mapping[str, Any]) -> bool:
@@ -56,14 +64,21 @@ class Variant:
 
 
 Sentence = tuple[Variant, ...]
-"""Variants of which the last one always fits; empty for silence."""
+"""Variants of which the last one always fits."""
+SILENCE: Sentence = (Variant((Choice(""),), {}),)
 
 
-def say(sentence: Sentence, values: Mapping[str, Any], wording: Wording) -> str:
+def say(
+    sentence: Sentence,
+    values: Mapping[str, Any],
+    wording: Wording,
+    choose: Choose = choose_first,
+    place: str = "",
+) -> str:
     """The sentence with its values in words; empty for silence."""
     for variant in sentence:
         if variant.fits(values):
-            return _PLACEHOLDER.sub(lambda found: _filled(found, values, wording), variant.say)
+            return _PLACEHOLDER.sub(lambda found: _filled(found, values, wording), choose(place, variant.say))
     return ""
 
 
@@ -133,27 +148,34 @@ class SentenceReader:
         near = next((self._lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self._lines), None)
         self.problems.append(Problem(near, path, value, text))
 
-    def sentence(self, path: Path, value: Any, fields: Fields) -> Sentence:
-        """The sentence at `path`; what is wrong with it is told."""
+    def sentence(self, path: Path, value: Any, fields: Fields, *, varies: bool = False, ends: bool = True) -> Sentence:
+        """The sentence at `path`; what is wrong with it is told.
+
+        Args:
+            path: Where it stands.
+            value: What stands there.
+            fields: What it may use.
+            varies: It may have several texts of the same meaning.
+            ends: One of its variants must always fit; False: another sentence follows it.
+        """
         if value == SILENT:
-            return ()
-        listed = value if isinstance(value, tuple) else ({"say": value},)
-        variants = [
-            variant
-            for number, each in enumerate(listed)
-            if (variant := self._variant((*path, str(number)) if isinstance(value, tuple) else path, each, fields))
-        ]
+            return SILENCE
+        is_list = isinstance(value, tuple) and not (value and all(map(_is_text, value)))
+        listed = value if is_list else ({"say": value},)
+        places = [(*path, str(number)) if is_list else path for number in range(len(listed))]
+        read = [self._variant(place, each, fields, varies) for place, each in zip(places, listed, strict=True)]
+        variants = [variant for variant in read if variant]
         if len(variants) == len(listed):
-            self._check_variants(path, variants, fields)
+            self._check_variants(path, variants, fields, ends=ends)
         return tuple(variants)
 
-    def _variant(self, path: Path, value: Any, fields: Fields) -> Variant | None:
+    def _variant(self, path: Path, value: Any, fields: Fields, varies: bool) -> Variant | None:
         if not isinstance(value, Mapping) or not set(value) <= {"say", "when"} or "say" not in value:
             self.tell(path, value, "a variant holds say and, where it has conditions, when")
             return None
-        template, when = value["say"], value.get("when", {})
-        if not isinstance(template, str):
-            self.tell(path, template, 'a sentence is a text or silent: quote it, as in say: "all quiet"')
+        when = value.get("when", {})
+        choices = self._choices(path, value["say"], varies=varies)
+        if choices is None:
             return None
         if not isinstance(when, Mapping):
             self.tell(path, when, "conditions are a mapping, as in when: {loud: true}")
@@ -163,15 +185,53 @@ class SentenceReader:
                 self.tell((*path, "when"), field, f"no field {field} here: there are {_listed(fields)}")
         if not set(when) <= set(fields):
             return None
-        return Variant("" if template == SILENT else template, when)
+        return Variant(choices, when)
 
-    def _check_variants(self, path: Path, variants: Sequence[Variant], fields: Fields) -> None:
-        if not variants or variants[-1].when:
+    def _choices(self, path: Path, value: Any, *, varies: bool) -> tuple[Choice, ...] | None:
+        """The texts of a variant; None where what is wrong with them was told."""
+        if not isinstance(value, tuple):
+            value = (value,)
+        elif not varies:
+            self.tell(path, value, "has one text: what is shown does not vary, keep one of the list")
+            return None
+        elif not value:
+            self.tell(path, value, "an empty list says nothing: give texts, or silent")
+            return None
+        choices = [self._choice(path, each) for each in value]
+        return tuple(each for each in choices if each) if all(choices) else None
+
+    def _choice(self, path: Path, value: Any) -> Choice | None:
+        weight: Any = 1
+        if isinstance(value, Mapping) and set(value) == {"text", "weight"}:
+            value, weight = value["text"], value["weight"]
+        if not isinstance(value, str):
+            told = 'a sentence is a text or silent: quote it, as in say: "all quiet"; a text with its weight is '
+            self.tell(path, value, f'{told}{{text: "all quiet", weight: 3}}')
+        elif type(weight) is not int or not 1 <= weight <= HEAVIEST:
+            self.tell(path, weight, f"weight {weight} is none: give a whole number from 1 to {HEAVIEST}")
+        else:
+            return Choice("" if value == SILENT else value, weight)
+        return None
+
+    def _check_variants(self, path: Path, variants: Sequence[Variant], fields: Fields, *, ends: bool) -> None:
+        if ends and (not variants or variants[-1].when):
             self.tell(path, None, "the last variant must have no condition, so that there is always one: add say: …")
         for number, variant in enumerate(variants):
+            if not variant.when and number < len(variants) - 1:
+                self.tell(
+                    path,
+                    None,
+                    f"variant {number + 1} has no condition, so that none after it is ever said: put it last",
+                )
             there = {field for field in fields if _never_null(field, variant, variants[:number])}
-            for problem in _placeholder_problems(variant.say, fields, there):
-                self.tell(path, variant.say, problem)
+            for choice in variant.say:
+                for problem in _placeholder_problems(choice.text, fields, there):
+                    self.tell(path, choice.text, problem)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it is a text or one with its weight, and no variant with conditions."""
+    return isinstance(value, str) or (isinstance(value, Mapping) and "text" in value)
 
 
 def _never_null(field: str, variant: Variant, before: Sequence[Variant]) -> bool:

@@ -14,8 +14,8 @@ import yaml
 from delvebox.device.outputs import hints
 from delvebox.device.outputs.narration import Narration
 from delvebox.device.outputs.narration import book as book_module
-from delvebox.device.outputs.narration.book import read_book
 from delvebox.device.outputs.narration.fields import REJECTIONS
+from delvebox.device.outputs.narration.reading import read_book
 from delvebox.device.outputs.narration.telling import command_key
 from delvebox.device.phrasebook import PHRASES, Phrasebook
 from delvebox.device.settings.schema import default_buttons

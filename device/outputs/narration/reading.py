@@ -1,0 +1,152 @@
+"""The narration file of a language, read and checked whole. Pure after reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ...settings.problems import Problem
+from ...settings.strict_yaml import read_document
+from ...words import number_words
+from .book import Book, Key
+from .sections import HEARD, READ, SPOKEN, WITH_ANY, Section
+from .sentences import Fields, Sentence, SentenceReader, Wording
+
+Read = TypeVar("Read")
+
+HOME = Path(__file__).parent
+"""Where the languages' files are."""
+
+
+class NarrationError(ValueError):
+    """A narration file that cannot be used; `problems` names everything at once."""
+
+    def __init__(self, path: Path, problems: tuple[Problem, ...]) -> None:
+        self.path = path
+        self.problems = problems
+        super().__init__("; ".join(f"{path.name}: {problem}" for problem in problems))
+
+
+def read_book(language: str) -> Book:
+    """The shipped narration of a language.
+
+    Raises:
+        NarrationError: there is none, or it cannot be used.
+    """
+    return read_book_file(HOME / f"{language}.yaml")
+
+
+def read_book_file(path: Path) -> Book:
+    """The narration in a file.
+
+    Raises:
+        NarrationError: it cannot be read or used; every problem at once, with its line.
+    """
+    cure = f"there are {', '.join(sorted(each.stem for each in HOME.glob('*.yaml')))}"
+    return read_file(path, cure, lambda values, reader: _Reader(values, reader).read())
+
+
+def read_file(path: Path, cure: str, read: Callable[[Mapping[str, Any], SentenceReader], Read]) -> Read:
+    """What `read` makes of a file's values.
+
+    Raises:
+        NarrationError: the file cannot be read, for which `cure` is told, or something is wrong in it.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise NarrationError(path, (Problem(None, (), None, f"cannot be read ({error}): {cure}"),)) from error
+    document = read_document(text)
+    reader = SentenceReader(document.lines)
+    made = read(document.values, reader) if document.whole else None
+    problems = (*document.problems, *reader.problems)
+    if problems or made is None:
+        raise NarrationError(path, problems)
+    return made
+
+
+def read_sentence(reader: SentenceReader, place: Key, value: Any, fields: Fields, *, ends: bool = True) -> Sentence:
+    """The sentence of a place; what is wrong with it is told to `reader`, as `SentenceReader.sentence` does."""
+    section, _ = place
+    sentence = reader.sentence(place, value, fields, varies=section in SPOKEN, ends=ends)
+    if section in HEARD and not all(choice.text for variant in sentence for choice in variant.say):
+        reader.tell(place, value, "must be heard: write a sentence instead of silent")
+    return sentence
+
+
+def unknown_key(section: str, key: str) -> str:
+    """What is told of a key that its section does not have."""
+    keys, what = {**SPOKEN, **READ}[section], WITH_ANY.get(section)
+    return (
+        f"no such {what}: there are any, {', '.join(keys)}"
+        if what
+        else f"{key} is not said: there are {', '.join(keys)}"
+    )
+
+
+class _Reader:
+    """Goes through what a file must hold, and tells what is missing, unknown or wrong."""
+
+    def __init__(self, values: Mapping[str, Any], reader: SentenceReader) -> None:
+        self._values = values
+        self._reader = reader
+        self._sentences: dict[Key, Sentence] = {}
+
+    def read(self) -> Book:
+        sections = {**SPOKEN, **READ}
+        known = ("language", "words", "ordinals", "and", *sections)
+        for name in self._values:
+            if name not in known:
+                self._reader.tell((name,), None, f"no such section: there are {', '.join(known)}")
+        for name, section in sections.items():
+            self._section(name, section)
+        wording = Wording(
+            number=partial(number_words, language=self._text("language")),
+            ordinals=self._texts("ordinals"),
+            conjunction=self._text("and"),
+            words=self._words(),
+        )
+        return Book(self._sentences, wording, self._text("language"))
+
+    def _section(self, name: str, section: Section) -> None:
+        values, what = self._mapping(name), WITH_ANY.get(name)
+        for key, fields in section.items():
+            value = values.get(key, values.get("any") if what else None)
+            if value is None and key not in values:
+                cure = "any" if what else f"{key}: silent"
+                self._reader.tell((name,), None, f"no sentence for {key}: write one, or {cure}")
+            else:
+                self._sentences[name, key] = read_sentence(self._reader, (name, key), value, fields)
+        for key in values:
+            if key not in section and not (what and key == "any"):
+                self._reader.tell((name, key), None, unknown_key(name, key))
+
+    def _mapping(self, section: str) -> Mapping[str, Any]:
+        values = self._values.get(section, {})
+        if isinstance(values, Mapping):
+            return values
+        self._reader.tell((section,), values, "holds keys of its own")
+        return {}
+
+    def _words(self) -> Mapping[str, str]:
+        words = self._mapping("words")
+        for word, value in words.items():
+            if not isinstance(value, str):
+                self._reader.tell(("words", word), value, "is a text")
+        return words
+
+    def _texts(self, key: str) -> tuple[str, ...]:
+        values = self._values.get(key)
+        if isinstance(values, tuple) and all(isinstance(each, str) for each in values):
+            return values
+        self._reader.tell((key,), values, f"is a list of words, such as {key}: [first, second]")
+        return ()
+
+    def _text(self, key: str) -> str:
+        value = self._values.get(key)
+        if isinstance(value, str):
+            return value
+        self._reader.tell((key,), value, f"is a word, such as {key}: {'en' if key == 'language' else 'and'}")
+        return ""
