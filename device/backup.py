@@ -12,6 +12,7 @@ import io
 import json
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from pathlib import Path
 from .instance import InstanceError, take_instance
 from .journal import Journal, JournalError
 from .journal.evenings import FILE_NAME as EVENINGS_NAME
-from .journal.files import Files, give_to_owner
+from .journal.files import Files, must_be_whole
 from .kept import FILE_NAME as VOICE_NAME
 from .settings.last_good import COPY_NAME
 from .whole_files import write_whole
@@ -67,6 +68,7 @@ def back_up(state_folder: Path, settings_file: Path | None, target: Path) -> Hel
         with take_instance(state_folder):
             with Journal.open(state_folder) as journal:  # closed, it is whole in its one file
                 delves = len(journal.delves())
+            must_be_whole(state_folder / JOURNAL)
             files = {name: (state_folder / name).read_bytes() for name in STATE_NAMES if (state_folder / name).exists()}
         if settings_file is not None:
             files[SETTINGS] = settings_file.read_bytes()
@@ -98,7 +100,6 @@ def restore(archive: Path, state_folder: Path, settings_file: Path | None) -> He
             for name in STATE_NAMES:
                 if name in files:
                     write_whole(state_folder / name, files[name])
-                    give_to_owner(state_folder / name)
             if settings_file is not None and SETTINGS in files:
                 target = settings_file.resolve()  # /etc's may be a link into a partition of its own
                 write_whole(target, files[SETTINGS])
@@ -141,7 +142,7 @@ def _unpacked(archive: Path) -> dict[str, bytes]:
         newer, checksums = index["format"] > FORMAT, dict(index["sha256"])
     except FileNotFoundError as error:
         raise BackupError(f"{archive}: no such file") from error
-    except (OSError, EOFError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
+    except (OSError, EOFError, zlib.error, tarfile.TarError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BackupError(f"{archive} is no backup of a delvebox, or damaged ({error}): take another") from error
     if newer:
         raise BackupError(f"{archive} was written by a newer delvebox: install that one first")
@@ -173,6 +174,7 @@ def _set_aside(state_folder: Path, settings_file: Path | None) -> Path | None:
         return None
     if (state_folder / JOURNAL).exists():
         Journal.open(state_folder).close()  # what its log holds goes into the one file
+        must_be_whole(state_folder / JOURNAL)  # SQLite would play a log over the one that comes
     number = 1
     while (before := state_folder / f"before-restore-{number}").exists():
         number += 1

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from .ownership import give_all_to_owner
+
 _LOG = logging.getLogger(__name__)
 
 CLOSING_SECONDS = 15.0
@@ -66,8 +68,12 @@ class Instance:
         self._sign(closing=True)
 
     def close(self) -> None:
-        """Let the folder go; safe to call again."""
+        """Let the folder go; safe to call again. What root wrote there meanwhile belongs to whose folder it is."""
         if self._handle >= 0:
+            try:
+                give_all_to_owner(self._folder)
+            except OSError as error:
+                _LOG.warning("%s: not given to its owner (%s): chown it", error.filename, error.strerror)
             os.close(self._handle)
         self._handle = -1
 

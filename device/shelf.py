@@ -19,7 +19,6 @@ from .instance import AlreadyRunning, InstanceError, take_instance
 from .journal import JournalError
 from .journal.editing import edit
 from .journal.evenings import Evening, Evenings, Times
-from .journal.files import give_to_owner
 from .journal.reading import JournalReader, KeptDelve
 from .shelved import ShelfError, Shelved
 
@@ -158,11 +157,8 @@ class Shelf:
     def _alone(self) -> Iterator[None]:
         try:
             with take_instance(self._folder):
-                try:
-                    self._evenings = Evenings(self._folder)  # a box may have played since it was read
-                    yield
-                finally:
-                    give_to_owner(*(each for each in self._folder.iterdir() if each.is_file()))
+                self._evenings = Evenings(self._folder)  # a box may have played since it was read
+                yield
         except AlreadyRunning as error:
             raise ShelfError(f"delves cannot be changed while a box runs: {error}") from error
         except (InstanceError, JournalError) as error:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from ..ownership import give_to_owner
 from . import files as disk
 from . import store
 from .errors import JournalError, explained
@@ -57,11 +58,10 @@ def edit(folder: Path | str, change: Change, *, make: bool = False) -> tuple[str
 
 
 def _replace(files: Files, rows: Sequence[Row]) -> None:
-    if disk.size(disk.wal(files.database)):
-        raise JournalError(f"journal {files.database}: its log is not folded into it: free some space and try again")
+    disk.must_be_whole(files.database)
     with closing(LastWritten(files.last)) as last:
         write_clean(files, rows, store.connect)
-        disk.give_to_owner(files.part)
+        give_to_owner(files.part)
         disk.sync(files.part)
         # at no moment more is promised than either journal holds
         last.tell(min(last.number, len(rows)), durable=True)

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from .errors import JournalError
+
 _BLOCK_BYTES = 4096
 """What is lost with a bad place of the disk."""
 
@@ -97,6 +99,19 @@ def size(path: Path) -> int:
         return 0
 
 
+def must_be_whole(database: Path) -> None:
+    """See that all of a journal that was just closed is in its one file.
+
+    Raises:
+        JournalError: its log is not folded into it, since the disk is full or somebody reads the journal now.
+    """
+    if size(wal(database)):
+        raise JournalError(
+            f"journal {database}: its log is not folded into it: end what reads it, such as delvebox log --follow,"
+            " see that the disk is not full, and try again"
+        )
+
+
 def sync(path: Path) -> None:
     """Bring a file, or the names in a folder, onto the disk."""
     handle = os.open(path, os.O_RDONLY)
@@ -104,14 +119,6 @@ def sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def give_to_owner(*paths: Path) -> None:
-    """Let what root wrote belong to whose folder it lies in: the box is another user, and must be able to write it."""
-    if os.geteuid() == 0:
-        for path in paths:
-            folder = path.parent.stat()
-            os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def remove(*paths: Path) -> None:

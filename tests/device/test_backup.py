@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import io
 import os
+import sqlite3
+import subprocess
+import sys
 import tarfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -93,6 +97,60 @@ def test_what_root_restores_belongs_to_the_box(box: Path, tmp_path: Path) -> Non
     assert (new / "journal.db").stat().st_uid == 12345
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write what belongs to another user")
+def test_what_a_backup_by_root_mends_belongs_to_the_box_and_no_link_is_followed(box: Path, tmp_path: Path) -> None:
+    """A damaged journal is set aside on the way; the box may have put a link to somebody else's file there."""
+    others, journal = tmp_path / "others", bytearray((box / "journal.db").read_bytes())
+    others.write_text("not the box's")
+    (box / "link").symlink_to(others)
+    journal[-200:] = bytes(200)
+    (box / "journal.db").write_bytes(journal)
+    for each in (box, *box.iterdir()):
+        os.chown(each, 12345, 12346, follow_symlinks=False)
+    back_up(box, None, tmp_path / "a.tar.gz")
+    assert list(box.glob("journal-damaged-*"))
+    assert {each.lstat().st_uid for each in box.iterdir()} == {12345}
+    restore(tmp_path / "a.tar.gz", box, None)
+    assert {each.lstat().st_uid for each in box.rglob("*")} == {12345}
+    assert others.stat().st_uid == os.geteuid()
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[None]:
+    """Somebody reads the journal until the end of the block, such as `delvebox log --follow`."""
+    with closing(sqlite3.connect(f"file:{folder / 'journal.db'}?mode=ro", uri=True, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        yield
+
+
+PULLED = """
+import os, sys
+from delvebox.device.journal import Journal
+
+journal = Journal.open(sys.argv[1])
+for _ in range(2):
+    journal.append(journal.current().id, {"kind": "undo"})
+os._exit(0)
+"""
+"""The plug: two entries more, in the journal's log alone."""
+
+
+def test_a_journal_whose_log_cannot_be_folded_in_is_neither_backed_up_nor_replaced(box: Path, tmp_path: Path) -> None:
+    """Its last entries would be missing, or be played over the other one; later it can be."""
+    back_up(box, None, tmp_path / "a.tar.gz")
+    subprocess.run([sys.executable, "-c", PULLED, box], check=True, cwd=Path(__file__).parents[2])
+    with reading(box):
+        with pytest.raises(BackupError, match="end what reads it"):
+            back_up(box, None, tmp_path / "b.tar.gz")
+        with pytest.raises(BackupError, match="end what reads it"):
+            restore(tmp_path / "a.tar.gz", box, None)
+    assert played(box) == 5
+    back_up(box, None, tmp_path / "b.tar.gz")
+    restore(tmp_path / "b.tar.gz", tmp_path / "new", None)
+    assert played(tmp_path / "new") == 5
+
+
 def test_what_was_there_before_a_restore_is_kept_each_time(box: Path, tmp_path: Path) -> None:
     """A wrong archive is undone by hand: the delve that was going on lies beside, and can be opened."""
     back_up(box, None, tmp_path / "a.tar.gz")
@@ -142,6 +200,12 @@ def packed(*members: tuple[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+def spoilt_within(whole: bytes) -> bytes:
+    """An archive that is well at both ends and no deflated data in its middle."""
+    middle = len(whole) // 2
+    return whole[:middle] + b"\xff" * 1000 + whole[middle + 1000 :]
+
+
 def linked(_whole: bytes) -> bytes:
     """An archive whose journal is a link to somebody else's file."""
     out = io.BytesIO()
@@ -159,7 +223,9 @@ def linked(_whole: bytes) -> bytes:
         (lambda whole: whole[:40] + b"?" + whole[41:], "damaged"),
         (lambda _whole: b"", "damaged"),
         (lambda _whole: b"no archive", "no backup"),
+        (lambda _whole: spoilt_within(packed(("journal.db", repr([*range(99_999)]).encode()))), "damaged"),
         (lambda _whole: packed(("../evil", b"x")), "'../evil'"),
+        (lambda _whole: packed(("index.json", b"[" * 100_000)), "no backup"),
         (lambda _whole: packed(("index.json", b"[]")), "no backup"),
         (lambda _whole: packed(("index.json", b'{"format": 1, "sha256": {}}')), "damaged"),
         (lambda _whole: packed(("index.json", b'{"format": 99, "sha256": {}}')), "newer delvebox"),
