@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ..whole_files import write_whole
 from .delves import STATE_DIR, opened_shelf, told
 from .log import narration_of
 from .output import put_out
@@ -63,17 +67,30 @@ def import_(*, file: Path, name: str | None, state_dir: Path | None) -> None:
     except RecordFileError as error:
         raise click.ClickException(f"{file}: {error}") from error
     with opened_shelf(state_dir) as shelf:
-        number = shelf.add(delve, name or called)
+        number = shelf.add(delve, called if name is None else name)
         put_out(told(shelf.find(str(number))))
 
 
 def write_out(file: Path, content: bytes) -> None:
-    """Write a file whole, or tell why not."""
+    """Write a file whole, or leave what was there as it is and tell why."""
+    target = file.resolve()  # a link is followed, not replaced
     try:
-        file.write_bytes(content)
+        target.parent.stat()  # no folder is made for a name that was mistyped
+        if target.exists() and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)  # such as a pipe
+        else:
+            write_whole(target, content, stat.S_IMODE(target.stat().st_mode) if target.exists() else _usual_mode())
     except OSError as error:
         why = error.strerror or str(error)
         raise click.ClickException(f"{file} cannot be written ({why}): name a file in a folder of yours") from error
+
+
+def _usual_mode() -> int:
+    """Of this user's new files."""
+    os.umask(kept_from := os.umask(0))
+    return 0o666 & ~kept_from
 
 
 def _written(ending: str, shelved: Shelved, narration: Narration) -> str:

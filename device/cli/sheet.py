@@ -15,8 +15,21 @@ from .output import put_out
 if TYPE_CHECKING:
     from ..settings import Settings
 
+
+def _ends_in_pdf(_ctx: click.Context, _option: click.Parameter, file: Path) -> Path:
+    """The settings, named by mistake, are not written over."""
+    if file.suffix.lower() != ".pdf":
+        raise click.BadParameter(f"{file} has another ending: name a file that ends in .pdf")
+    return file
+
+
 _OUTPUT = click.option(
-    "--output", type=click.Path(path_type=Path), required=True, metavar="FILE.pdf", help="The file to write."
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    callback=_ends_in_pdf,
+    metavar="FILE.pdf",
+    help="The file to write.",
 )
 _PAPER = click.option("--paper", type=click.Choice(list(PAPERS)), default="letter", show_default=True, help="Its size.")
 _SETTINGS = click.option("--settings", type=click.Path(path_type=Path), help="The settings file.")

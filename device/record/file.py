@@ -21,7 +21,7 @@ from .summary import summary_of
 FORMAT = 1
 KEYS = ("format", "name", "checksum", "delve", "summary", "turns")
 MOST_BYTES = 64 << 20
-"""That are read: some hundred thousand turns."""
+"""That are read: some thirty thousand turns."""
 _CURE = "take the file that delvebox export wrote"
 
 

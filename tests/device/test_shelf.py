@@ -25,6 +25,8 @@ from delvebox.device.shelf import Shelf
 from delvebox.device.shelved import ShelfError
 from delvebox.engine import Delve, Rules, commands
 
+from .test_journal_disk import fill, small_disk
+
 SHEET = Rules()
 
 
@@ -230,6 +232,7 @@ def test_an_exported_delve_is_imported_equal_and_the_open_one_stays_open(folder:
     assert run(folder, "import", str(file)).stdout == "delve 3 (Ôn)\n"
     assert listed(folder) == [(1, "Ôn", "over", 2), (2, None, "open", 1), (3, "Ôn", "over", 2)]
     new = tmp_path / "new"
+    assert "give 1 to 60 characters" in run(new, "import", str(file), "--name", "").stderr
     assert run(new, "import", str(file), "--name", "other").stdout == "delve 1 (other)\n"
     assert Shelf(new).find("1").delve().to_json() == Shelf(folder).find("1").delve().to_json()
     assert run(new, "delves", "resume", "other").exit_code == 0
@@ -252,6 +255,30 @@ def test_a_file_that_cannot_be_written_is_a_sentence(folder: Path, tmp_path: Pat
     """As is an ending that is none."""
     assert "cannot be written" in run(folder, "export", "--output", str(tmp_path / "no" / f"a.{ending}")).stderr
     assert "ends in .md, .csv, .json" in run(folder, "export", "--output", str(tmp_path / "a.txt")).stderr
+
+
+def test_a_file_that_was_there_is_old_or_new(folder: Path, tmp_path: Path) -> None:
+    """Its rights and a link to it stay; on a full disk, and where nobody may write it, it is what it was."""
+    file, link = tmp_path / "a.md", tmp_path / "link.md"
+    run(folder, "export", "--output", str(file))
+    assert file.stat().st_mode & 0o777 == 0o666 & ~umask()
+    file.write_text("old")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    run(folder, "export", "1", "--output", str(link))
+    assert (file.read_text().startswith("# "), file.stat().st_mode & 0o777, link.is_symlink()) == (True, 0o640, True)
+    with small_disk(tmp_path / "disk", "1m") as disk:
+        (disk / "a.md").write_text("old")
+        fill(disk)
+        assert "No space left" in run(folder, "export", "--output", str(disk / "a.md")).stderr
+        assert "No space left" in run(folder, "export", "--output", str(disk / "b.md")).stderr
+        assert ((disk / "a.md").read_text(), (disk / "b.md").exists()) == ("old", False)
+
+
+def umask() -> int:
+    """What this user's new files are kept from."""
+    os.umask(now := os.umask(0))
+    return now
 
 
 # -- the log ----------------------------------------------------------------------------------------

@@ -275,6 +275,11 @@ def test_the_commands_write_the_files(tmp_path: Path) -> None:
     assert "cannot be written" in run("sheet", "--output", str(tmp_path / "no" / "a.pdf"))
     assert "100" in run("sheet", "--output", file, "--rows", "101")
     assert "6 buttons" in run("card", "--output", file, "--paper", "a4")
+    mine = tmp_path / "delvebox.yaml"
+    mine.write_text("language: en\n")
+    for command in ("sheet", "card"):
+        assert "name a file that ends in .pdf" in run(command, "--output", str(mine))
+    assert mine.read_text() == "language: en\n"
 
 
 def test_what_does_not_fit_is_known() -> None:
