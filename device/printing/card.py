@@ -9,8 +9,7 @@ from ..outputs.narration import Narration
 from ..outputs.narration.fields import LIKELY
 from ..phrasebook import Phrasebook
 from ..phrasebook.shown import shown
-from ..settings import Settings
-from ..settings.bindings import PRESSED
+from ..settings import Settings, bindings_of
 from ..words import normalise, parse_number
 from .blocks import Block, Heading, Pairs, Text, Title
 from .layout import Flow, Together, fill
@@ -51,11 +50,9 @@ def ways_to_talk(settings: Settings, told: Narration) -> Iterator[str]:
 
 def _buttons(settings: Settings, told: Narration) -> Iterator[Block]:
     yield Heading(told.record("card_buttons"))
+    for bound in bindings_of(settings):
+        yield Pairs(told.listing(bound.gesture, button=bound.hand), bound.phrase)
     for name, button in settings.buttons.items():
-        for gesture in PRESSED:
-            phrase = getattr(button, gesture)
-            if phrase is not None:
-                yield Pairs(told.listing(gesture, button=name), phrase)
         if button.hold_to_talk:
             yield Text(told.listing("talk", button=name), 7.0, above=0.0)
 
@@ -73,11 +70,10 @@ def _group(
 
 def _phrase(intent: str, settings: Settings, phrasebook: Phrasebook, told: Narration) -> str | None:
     """What people say for it: as a button says it, as the box suggests it, or the shortest phrase that means it."""
-    for button in settings.buttons.values():
-        for phrase in (getattr(button, gesture) for gesture in PRESSED):
-            meant = phrasebook.match(phrase) if phrase is not None else None
-            if meant is not None and meant.name == intent:
-                return str(phrase)
+    for bound in bindings_of(settings):
+        meant = phrasebook.match(bound.phrase)
+        if meant is not None and meant.name == intent:
+            return bound.phrase
     if intent in LIKELY and not LIKELY[intent]:
         return told.likely(intent, {})
     number, example = told.listing("number"), phrasebook.example(intent)

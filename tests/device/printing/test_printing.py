@@ -219,6 +219,16 @@ def test_the_card_tells_a_tables_own_buttons() -> None:
         assert f"press lever{number} quietly force the door" in text
 
 
+@pytest.mark.parametrize(("language", "turned"), [("en", "turn the dial to the right"), ("de", "dial nach rechts drehen")])
+def test_the_card_tells_what_the_dial_says(language: str, turned: str) -> None:
+    """Each way to turn it; where no dial is wired, its phrases are nobody's."""
+    phrases = {"en": "clockwise: torch plus two, counterclockwise: take it back", "de": "clockwise: Fackel plus zwei"}
+    for pins, told in (("[22, 27]", True), ("null", False)):
+        dial = f"language: {language}\ndial: {{pins: {pins}, {phrases[language]}}}\n"
+        (text,) = pages(card("letter", *table(dial)))
+        assert (turned in text, "plus two" in text or "plus zwei" in text) == (told, told)
+
+
 def test_the_same_page_gives_the_same_bytes() -> None:
     """No date and no chance: a picture in docs changes only when the page does."""
     assert sheet("a4", SHEET) == sheet("a4", SHEET)
