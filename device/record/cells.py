@@ -26,7 +26,7 @@ def cells_of(row: TurnRow, rules: Rules, told: Narration) -> dict[str, str]:
     if row.skipped is not None:
         rolls.append(told.event(row.skipped)[0])
     dangers = [told.word(roll.kind or "danger") for roll in row.rolls if roll.danger]
-    why = dict.fromkeys(f"{told.word(mark.cause, 'cause')}: {told.word(mark.rule, 'rule')}" for mark in row.marks)
+    why = dict.fromkeys(f"{told.word(mark.cause, 'cause')}: {told.rule(mark.rule)}" for mark in row.marks)
     cells: Mapping[str, str] = {
         "turn": "" if row.turn is None else str(row.turn),
         "time": clock_time(row.minutes),

@@ -32,9 +32,7 @@ def as_markdown(delve: Delve, title: str, told: Narration) -> str:
             lines.append(_line(cells[name] for name in columns))
         lines.append("")
     if named := rules_named(rows):
-        lines += [
-            f"- {_plain(told.word(cause, 'cause'))}: {_plain(told.word(rule, 'rule'))}" for cause, rule in named.items()
-        ]
+        lines += [f"- {_plain(told.word(cause, 'cause'))}: {_plain(told.rule(rule))}" for cause, rule in named.items()]
         lines.append("")
     return "\n".join(lines)
 

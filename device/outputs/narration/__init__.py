@@ -128,6 +128,10 @@ class Narration:
         told = self._explained(reason.cause) if reason.cause else self._book.wording.text(event.cause, "cause")
         return event_in_words(event, self._book), told, self._explained(reason.rule)
 
+    def rule(self, sentence: str) -> str:
+        """A rule of the sheet, in the table's words."""
+        return self._explained(sentence)
+
     def _explained(self, sentence: str) -> str:
         return self._book.say("explained", sentence, sentence=sentence)
 

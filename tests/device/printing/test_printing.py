@@ -219,7 +219,9 @@ def test_the_card_tells_a_tables_own_buttons() -> None:
         assert f"press lever{number} quietly force the door" in text
 
 
-@pytest.mark.parametrize(("language", "turned"), [("en", "turn the dial to the right"), ("de", "dial nach rechts drehen")])
+@pytest.mark.parametrize(
+    ("language", "turned"), [("en", "turn the dial to the right"), ("de", "dial nach rechts drehen")]
+)
 def test_the_card_tells_what_the_dial_says(language: str, turned: str) -> None:
     """Each way to turn it; where no dial is wired, its phrases are nobody's."""
     phrases = {"en": "clockwise: torch plus two, counterclockwise: take it back", "de": "clockwise: Fackel plus zwei"}

@@ -116,6 +116,16 @@ def test_the_summary_counts_what_stands():
     assert cue.text == "Zero turns, zero minutes, no danger, no torch burnt, no search, no rest."
 
 
+def test_the_rules_are_in_the_tables_language() -> None:
+    """Those of the marks, in the spreadsheet's column and below the page's table."""
+    why = " ".join(cells_of(row, DELVE.rules, TOLD["de"])["why"] for row in rows_of(DELVE))
+    page = as_markdown(DELVE, "x", TOLD["de"])
+    for mark in (mark for row in rows_of(DELVE) for mark in row.marks):
+        assert mark.rule not in why + page
+    for told in (why, page.replace("\\", "")):
+        assert "Lärm: laute Handlungen: +1 auf Gefahr" in told
+
+
 # -- Markdown ---------------------------------------------------------------------------------------
 
 
