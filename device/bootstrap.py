@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
@@ -50,6 +51,8 @@ log = logging.getLogger(__name__)
 
 SEED_BITS = 63
 """SQLite and JSON readers elsewhere hold whole numbers of so many bits."""
+CLOSE_SECONDS = 5.0
+"""A part that takes longer to close hangs."""
 
 
 class Box:
@@ -202,11 +205,14 @@ def _close_at_once(closings: Iterable[Callable[[], None]]) -> None:
         except Exception:
             log.exception("a part did not close in order")
 
-    threads = [threading.Thread(target=close, args=[closing], name="closing") for closing in closings]
+    threads = [threading.Thread(target=close, args=[closing], name="closing", daemon=True) for closing in closings]
     for thread in threads:
         thread.start()
+    until = time.monotonic() + CLOSE_SECONDS
     for thread in threads:
-        thread.join()
+        thread.join(max(0.0, until - time.monotonic()))
+    if any(thread.is_alive() for thread in threads):
+        log.error("a part did not close within %g s: it hangs, and is left behind", CLOSE_SECONDS)
 
 
 def _open_state(opened: ExitStack, folder: Path) -> tuple[Journal, Instance]:

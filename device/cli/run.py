@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import sys
+import logging
+import os
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -60,4 +62,11 @@ def run(
             failure = error
     if failure is not None:  # told now that standard error is the terminal's again, and not the log's
         click.echo(f"Error: {failure}", err=True)  # as a ClickException is told, whose status is always 1
-        sys.exit(failure.exit_status)
+    _leave(0 if failure is None else failure.exit_status)
+
+
+def _leave(status: int) -> NoReturn:
+    """End the process now that all is closed: a thread held by a hung sound service would crash Python's own end."""
+    logging.shutdown()
+    settle_streams()
+    os._exit(status)

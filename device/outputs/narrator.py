@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 from ..messages import Cue, PartChanged, SpeakingChanged
@@ -23,6 +24,8 @@ from .waiting import MOST_WAITING, Waiting, interrupts
 
 LOOK_SECONDS = (2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 """Pauses between two looks at what does not work; the last one stays."""
+STUCK_SECONDS = 45.0
+"""A thread that has not moved for so long hangs in the sound system: a long sentence, made three times, takes less."""
 IDLE_SECONDS = 2.0
 """Pause between two looks at a child that has nothing to do."""
 _SENTENCE_END = re.compile(r"(?<=[.!?]) +")
@@ -61,6 +64,7 @@ class Narrator:
         self._busy = sink is not None  # until the voice and the device have been looked at
         self._told = SpeakingChanged(speaking=False)
         self._closing = False
+        self._moved_at = time.monotonic()
         self._cuts = 0
         self._telling: tuple[Cue, int] | None = None
         """The cue that is being said, and the cuts before it; another number since then, and it is as good as over."""
@@ -85,6 +89,8 @@ class Narrator:
             most = MOST_WAITING + (self._present is None)  # with nothing being said, the first one goes at once
             for dropped in self._waiting.add(cue, most):
                 log.info("not said: %r", dropped.text)
+            if self._busy and time.monotonic() - self._moved_at > STUCK_SECONDS:
+                self._sink_works(self._sink, "the sound system does not answer: start the sound service anew")
             self._changed.notify_all()
 
     def tone(self, name: str) -> None:
@@ -170,6 +176,7 @@ class Narrator:
                     return None
                 said = self._waiting.take()
                 if said is not None:
+                    self._moved_at = time.monotonic()
                     self._busy, self._telling = True, (said, self._cuts) if isinstance(said, Cue) else None
                     return said, self._cuts
             if pause is None:
@@ -215,6 +222,7 @@ class Narrator:
                 sound = self._voice.make(part, self._rate, self._volume)
             if self._cuts != cuts:
                 return
+            self._moved_at = time.monotonic()
             self._tell_speaking(SpeakingChanged(speaking=True, tone=isinstance(part, Tone)))
             yield sound
 

@@ -57,7 +57,7 @@ def find_device(name: str | None, kind: Kind) -> SoundDevice:
     Raises:
         SoundError: there is none, or several have the name in part (they are listed).
     """
-    with library.lock:
+    with library.held():
         library.refresh()
         return choose_device(_known(kind), name, kind)
 
@@ -85,7 +85,7 @@ def choose_device(devices: Sequence[SoundDevice], name: str | None, kind: Kind) 
 
 def _known(kind: Kind) -> list[SoundDevice]:
     """The devices found at PortAudio's last initialisation."""
-    with library.lock:
+    with library.held():
         module = library.get()
         try:
             default = module.default.device[kind == "output"]

@@ -22,8 +22,6 @@ LATENCY_SECONDS = 0.08
 """Sound that the device holds ready, so as not to stutter while Python is busy (0.04 did on a loaded machine)."""
 IDLE_SECONDS = 5.0
 """After so much silence the stream rests and costs nothing; the next piece wakes it in about 1 ms."""
-_LOCK_SECONDS = 0.02
-"""A cut waits no longer for another thread that opens a device: silence then comes from the queue."""
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +53,7 @@ class OutputStream(Stream):
         """Pieces that the device took whole, and when they will have been heard."""
         self._silent_at = 0.0
         self._resting = False
+        self._abort_due = False
         self._open()
 
     def _rates(self, device: SoundDevice) -> Iterable[int]:
@@ -111,7 +110,8 @@ class OutputStream(Stream):
             SoundError: the loudspeaker is gone and cannot be opened again.
         """
         playback = Playback()
-        with library.lock:
+        with library.held():
+            self._abort()
             if self._stream is None or self._lost is not None:
                 self.let_go()
                 self._open()
@@ -138,16 +138,26 @@ class OutputStream(Stream):
             self._open()
 
     def cut(self) -> None:
-        """Stop at once: what was still to be heard is dropped, and its playbacks end as cut."""
+        """Stop at once: what was still to be heard is dropped, and its playbacks end as cut.
+
+        From any thread: it never waits for the device, whose sound service may hang.
+        """
         self._drop()
-        if not library.lock.acquire(timeout=_LOCK_SECONDS):
-            return
-        try:
-            if self._stream is not None and self._stream.active:
-                self._ending = self._resting = True
-                self._stream.abort()  # the device's own buffer goes too
-        finally:
-            library.lock.release()
+        if not self._abort_due:
+            self._abort_due = True
+            threading.Thread(target=self._abort, name="cutting", daemon=True).start()
+
+    def _abort(self) -> None:
+        """After a cut: what the device itself holds is dropped too, before anything is played after it."""
+        with library.lock:
+            try:
+                if self._abort_due and self._stream is not None and self._stream.active:
+                    self._ending = self._resting = True
+                    self._stream.abort()
+            except library.get().PortAudioError as error:
+                log.info("the loudspeaker was not cut (%s)", error)
+            finally:
+                self._abort_due = False
 
     def _drop(self) -> None:
         with self._queue_lock:

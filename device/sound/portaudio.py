@@ -9,6 +9,7 @@ starting an output 1–6 ms, aborting it 0.5 ms, initialising anew 20 ms.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
 import logging
@@ -17,6 +18,8 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
+
+from .jack import remove_stale_jack
 
 HELD_SECONDS = 1.5
 """Opening and closing takes milliseconds, on a slow bus a second."""
@@ -44,9 +47,10 @@ class Reopened(Protocol):
 
 
 class Library:
-    """PortAudio, loaded at first use. It is not safe in threads: `lock` is held around every call.
+    """PortAudio, loaded at first use. It is not safe in threads: it is `held` around every call.
 
-    What runs in a stream's callback must not take `lock`: closing a stream waits for its callback.
+    Any call may hang with the sound service, and then keeps `lock`: nobody waits for it without end but threads that
+    have nothing else to do. What runs in a stream's callback must not take it: closing a stream waits for its callback.
     """
 
     def __init__(self) -> None:
@@ -59,7 +63,7 @@ class Library:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """The lock, for who must not wait for ever: a hung sound service holds the thread that closes a stream of its.
+        """The lock; a hung sound service holds the thread that opens, cuts or closes a stream of its.
 
         Raises:
             SoundError: another thread has held it for `HELD_SECONDS`.
@@ -77,8 +81,9 @@ class Library:
         Raises:
             SoundError: PortAudio or sounddevice is missing, or will not start.
         """
-        with self.lock:
+        with self.held():
             if self._module is None:
+                remove_stale_jack()
                 try:
                     import sounddevice
                 except ImportError as error:
@@ -86,6 +91,8 @@ class Library:
                 except Exception as error:  # OSError without the library, PortAudioError when it will not start
                     cure = "apt install libportaudio2, and see whether the sound service runs"
                     raise SoundError(f"PortAudio cannot be loaded ({error})", cure) from error
+                # the process's end gives every device back, and a hung sound service would hold it up
+                atexit.unregister(sounddevice._exit_handler)  # noqa: SLF001 - it is offered in no other way
                 _take_alsa_complaints()
                 self._cards = _cards()
                 self._module = sounddevice
@@ -102,7 +109,7 @@ class Library:
         Raises:
             SoundError: PortAudio is missing or will not start.
         """
-        with self.lock:
+        with self.held():
             first = self._module is None
             module = self.get()
             cards = _cards()
@@ -146,7 +153,7 @@ def quiet() -> Iterator[None]:
     """Keep the complaints that PortAudio prints from a terminal that shows the panel.
 
     Descriptor 2 is the whole process's: what others print meanwhile is passed on afterwards. Not at the
-    same time in two threads: hold `library.lock`.
+    same time in two threads: hold the library.
     """
     kept, aside = os.dup(2), os.memfd_create("stderr")
     os.dup2(aside, 2)

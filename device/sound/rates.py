@@ -12,7 +12,7 @@ ASKED_HZ = (8_000, 16_000, 22_050, 32_000, 44_100, 48_000)
 def rates_of(device: SoundDevice) -> tuple[int, ...]:
     """Those of the usual rates and the device's own that it takes, in Hz, lowest first; none of a dead device."""
     found: list[int] = []
-    with library.lock, quiet():
+    with library.held(), quiet():
         module = library.get()
         for rate_hz in sorted({*ASKED_HZ, device.rate_hz}):
             for channels in channel_counts(device):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self
@@ -87,14 +88,17 @@ class Stream:
         return None
 
     def let_go(self) -> None:
-        """Close the stream; PortAudio can then be initialised anew."""
-        with library.lock:
-            stream, self._stream = self._stream, None
-            self._ending = True
-            library.streams.discard(self)
-            if stream is not None:
-                with quiet():
-                    stream.close()
+        """Close the stream; PortAudio can then be initialised anew. While a sound service hangs, it is closed later."""
+        stream, self._stream = self._stream, None
+        self._ending = True
+        library.streams.discard(self)
+        if stream is None:
+            return
+        try:
+            with library.held():
+                _close(stream)
+        except SoundError:
+            threading.Thread(target=_close, args=[stream], name="closing a stream", daemon=True).start()
 
     def take_up(self) -> None:
         """Open again after `let_go`; a failure is kept for the stream's next user."""
@@ -124,3 +128,9 @@ class Stream:
     def _gone(self, how: str) -> SoundError:
         named = f'"{self.name}"' if self.name else "(the default)"
         return SoundError(f"{NOUNS[self.kind]} {named} {how}", "see whether it is still plugged in")
+
+
+def _close(stream: Any) -> None:
+    """Close a stream of sounddevice's, once nobody else is in PortAudio."""
+    with library.lock, quiet():
+        stream.close()

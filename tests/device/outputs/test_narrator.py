@@ -373,6 +373,24 @@ def test_a_device_that_stays_away_is_told_once_looked_for_and_taken_up(
     assert booth.parts == [told, PartChanged("loudspeaker", working=True)]
 
 
+def test_a_loudspeaker_that_hangs_is_told_to_who_wants_something_said(
+    booth: Booth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its sound service holds the narrator's thread, which can tell nothing itself; told once, and when it is over."""
+    narrator = booth.open()
+    booth.begin_a_sentence("One.")
+    narrator.say(Cue("Two.", "turn", "two"))
+    assert booth.parts == []
+    monkeypatch.setattr(narrator_module, "STUCK_SECONDS", -1.0)
+    narrator.say(Cue("Three.", "turn", "three"))
+    narrator.say(Cue("Four.", "turn", "four"))
+    told = PartChanged("loudspeaker", False, "the sound system does not answer: start the sound service anew")
+    assert booth.parts == [told]
+    booth.sink.hold.set()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.parts == [told, PartChanged("loudspeaker", working=True)]
+
+
 def test_a_voice_with_nothing_to_say_is_looked_after(booth: Booth, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its child may die in the quiet, which nobody would notice before the next sentence."""
     monkeypatch.setattr(narrator_module, "IDLE_SECONDS", 0.01)

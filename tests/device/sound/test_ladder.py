@@ -75,6 +75,9 @@ class Card:
             for at, name in enumerate(self._found)
         ]
 
+    def _exit_handler(self) -> None:
+        raise AssertionError("it would be called at the process's end, and may hang")
+
     def _terminate(self) -> None:
         assert all(stream.closed for stream in self.streams), "PortAudio ended with streams open"
 

@@ -247,3 +247,41 @@ os._exit(0)  # closing would wait for the service
     sentence, _, seconds = out.partition(" after ")
     assert sentence == "loudspeaker (the default) took no sound for 2 s: see whether it is still plugged in"
     assert float(seconds) < 5
+
+
+def test_a_cut_never_waits_for_a_sound_service_that_hangs(own_sound_server: SoundServer) -> None:
+    """It returns at once, again and again; what is played then is refused with the cure, and heard when it is back."""
+    program = own_sound_server.popen(
+        SPEAKER
+        + """
+out = sound.open_output(None, RATE)
+played = out.play(tone(20), RATE)
+while played.first_at is None:
+    time.sleep(0.01)
+print("playing")
+input()
+asked = time.perf_counter()
+for _ in range(3):
+    out.cut()
+assert played.cut
+print(time.perf_counter() - asked)
+try:
+    out.play(tone(0.2), RATE)
+except sound.SoundError as error:
+    print(error)
+input()
+assert out.wait(out.play(tone(0.2), RATE), 10)
+out.close()
+        """
+    )
+    assert program.stdin is not None
+    assert program.stdout is not None
+    assert program.stdout.readline() == "playing\n"
+    os.kill(own_sound_server.pid, signal.SIGSTOP)
+    program.stdin.write("\n")
+    program.stdin.flush()
+    assert float(program.stdout.readline()) < 1
+    assert program.stdout.readline().startswith("the sound system does not answer: start the sound service")
+    os.kill(own_sound_server.pid, signal.SIGCONT)
+    program.communicate("\n", timeout=20)
+    assert program.returncode == 0
