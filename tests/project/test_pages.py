@@ -1,4 +1,4 @@
-"""Everything that README.md claims is run: its commands, its files, its Python, its links."""
+"""Everything that the pages claim is run: their commands, their files, their Python, their links."""
 
 from __future__ import annotations
 
@@ -15,20 +15,17 @@ import pytest
 from delvebox.device.settings.load import load_text
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text()
+PAGES = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "README.md", *ROOT.glob("[dh]*/*.md"))}
+"""README.md and those of docs and hardware."""
+README = PAGES["README.md"]
 
 BLOCK = re.compile(r"(?:`([\w.-]+)`:\n\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 """A fenced block: the file it is (named in the line above it), its kind, its text."""
 
 
-def blocks(kind: str) -> list[tuple[str, str]]:
-    """Name and text of each fenced block of a kind."""
-    return [(name, text) for name, found, text in BLOCK.findall(README) if found == kind]
-
-
-def files_of_the_page() -> Iterator[tuple[str, str]]:
-    """The files that the page shows whole."""
-    return ((name, text) for name, _, text in BLOCK.findall(README) if name)
+def blocks(page: str, kind: str) -> list[str]:
+    """The text of each fenced block of a kind."""
+    return [text for _, found, text in BLOCK.findall(PAGES[page]) if found == kind]
 
 
 def commands_of(text: str) -> Iterator[tuple[str, str]]:
@@ -46,46 +43,38 @@ def pattern_of(shown: str) -> re.Pattern[str]:
     return re.compile(".*?".join(re.escape(part) for part in shown.strip().split("…")), re.DOTALL)
 
 
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the page's files, as its reader would have it."""
-    folder = tmp_path_factory.mktemp("readme")
-    for name, text in files_of_the_page():
-        (folder / name).write_text(text)
-    return folder
-
-
-@pytest.mark.parametrize("text", [text for _, text in blocks("console")])
-def test_each_command_gives_what_is_shown(text: str, desk: Path, request: pytest.FixtureRequest) -> None:
-    """The commands of a console block, typed one after the other, print what the page shows."""
-    environ = {
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "console")])
+def test_each_command_gives_what_is_shown(page: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """The commands of a page's console blocks, typed one after the other where its files are, print what it shows."""
+    for name, _, text in BLOCK.findall(PAGES[page]):
+        if name:
+            (tmp_path / name).write_text(text)
+    shell = {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "HOME": os.environ.get("HOME", "/"),
+        "HOME": str(tmp_path),
         "LANG": "C.UTF-8",
-        "XDG_STATE_HOME": str(desk / "state"),
-        "XDG_CONFIG_HOME": str(desk / "config"),
-        **{name: value for name, value in os.environ.items() if name in {"DELVEBOX_MODELS", "XDG_DATA_HOME"}},
     }
+    text = "".join(blocks(page, "console"))
     if "delvebox hear" in text:
-        request.getfixturevalue("speech_model")
+        shell["DELVEBOX_MODELS"] = str(request.getfixturevalue("speech_model").parent)
     for command, shown in commands_of(text):
-        done = subprocess.run(
-            ["bash", "-c", command], cwd=desk, env=environ, capture_output=True, text=True, check=False
-        )
+        typed = ["bash", "-c", command]
+        done = subprocess.run(typed, cwd=tmp_path, env=shell, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"$ {command}\n{done.stdout}{done.stderr}"
         assert pattern_of(shown).fullmatch(done.stdout.strip()), f"$ {command}\n{done.stdout}"
 
 
-@pytest.mark.parametrize("text", [text for _, text in blocks("python")])
-def test_each_program_runs(text: str, tmp_path: Path) -> None:
-    """The page's Python runs as it stands, and prints what its comments say."""
+def test_each_program_runs(tmp_path: Path) -> None:
+    """The engine's page has Python that runs as it stands, and prints what its comments say."""
+    (text,) = blocks("docs/engine.md", "python")
     done = subprocess.run([sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == re.findall(r"print\(.*\)  # (.*)", text)
 
 
-@pytest.mark.parametrize("text", [text for _, text in blocks("yaml")])
-def test_each_settings_file_is_good(text: str) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/settings.md"])
+def test_each_settings_file_is_good(page: str) -> None:
     """The page's settings load without a problem."""
+    (text,) = blocks(page, "yaml")
     assert [str(problem) for problem in load_text(text).problems] == []
 
 
