@@ -12,15 +12,11 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from types import MappingProxyType
-
-import yaml
 
 from ...engine.tables import TableEntry
 from .drafts import Draft
 from .faults import Fault
+from .words import cell_words, folded
 
 SEPARATORS = (",", ";", "\t")
 _SEP_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
@@ -30,30 +26,12 @@ _LISTED = re.compile(r"[,;|/]")
 _OF_TABLE = ("kind", "regions", "repeats", "reaction", "distance")
 _NEEDED = ("table", "text")
 _LIKE_THIS = "the first row names the columns, such as table,kind,region,weight,text"
+_KNOWN = "known are table, kind, region, weight, text, repeats, reaction, distance, notes"
 _CURES = {
     "unexpected end of data": "a quote is opened here and never closed: close it, or double it within a text",
     "expected after": "a text goes on after its closing quote: double each quote within a quoted text",
     "field larger": "a cell is longer than any entry: see whether a quote before it is never closed",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """What people write in a spreadsheet, folded, and what it means."""
-
-    columns: Mapping[str, str]
-    flags: Mapping[str, bool]
-    kinds: Mapping[str, str]
-
-
-@cache
-def _words() -> _Words:
-    file = resources.files(__package__) / "columns.yaml"
-    languages = yaml.safe_load(file.read_text(encoding="utf-8")).values()
-    columns = {name: column for words in languages for column, names in words["columns"].items() for name in names}
-    flags = {word: said == "yes" for words in languages for said in ("yes", "no") for word in words[said]}
-    kinds = {word: kind for words in languages for word, kind in words["kinds"].items()}
-    return _Words(*map(MappingProxyType, (columns, flags, kinds)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +95,9 @@ class _Reader:
     # -- the names of the columns -------------------------------------------------------------------
 
     def _take_head(self, row: _Row) -> bool:
-        known = _words().columns
+        known = cell_words().columns
         for place, cell in enumerate(row.cells):
-            name = _folded(cell)
+            name = folded(cell)
             column = known.get(name)
             if column in self._columns.values() and column != "notes":
                 self._tell(row.line, f'column "{cell.strip()}": {column} stands twice: keep one')
@@ -127,11 +105,7 @@ class _Reader:
                 self._columns[place] = column
             elif name:
                 near = difflib.get_close_matches(name, known, 1)
-                cure = (
-                    f"did you mean {near[0]}?"
-                    if near
-                    else "known are table, kind, region, weight, text, repeats, reaction, distance, notes"
-                )
+                cure = f"did you mean {near[0]}?" if near else _KNOWN
                 self._tell(row.line, f'column "{cell.strip()}" is not known: {cure}')
         missing = [column for column in _NEEDED if column not in self._columns.values()]
         if missing:
@@ -183,14 +157,14 @@ class _Reader:
         setattr(draft, column, value)
 
     def _value(self, draft: Draft, line: int, column: str, cell: str) -> str | bool | tuple[str, ...] | None:
-        words = _words()
+        words = cell_words()
         if column == "regions":
             return tuple(part.strip() for part in _LISTED.split(cell) if part.strip())
         if column == "kind":
-            return words.kinds.get(_folded(cell), cell)
+            return words.kinds.get(folded(cell), cell)
         if column == "distance":
             return cell
-        flag = words.flags.get(_folded(cell))
+        flag = words.flags.get(folded(cell))
         if flag is None:
             self._tell(line, f'{draft.called}: {column}: "{cell}" is neither yes nor no: write one, or leave it empty')
         return flag
@@ -205,10 +179,6 @@ def _separator_of(text: str) -> str:
             cells = next(csv.reader([head], delimiter=separator), [])
         except csv.Error:
             return 0
-        return sum(_folded(cell) in _words().columns for cell in cells)
+        return sum(folded(cell) in cell_words().columns for cell in cells)
 
     return max(SEPARATORS, key=known)
-
-
-def _folded(cell: str) -> str:
-    return " ".join(cell.casefold().split())

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -45,12 +46,12 @@ class Found:
 
     @property
     def trouble(self) -> str:
-        """One sentence for panel, voice and log where a file is left out, else empty."""
-        if not self.faults:
+        """A sentence for the panel where a file is left out, else empty: players may read it, so no table is named."""
+        left_out = list(dict.fromkeys(fault.file for fault in self.faults))
+        if not left_out:
             return ""
-        left_out = dict.fromkeys(fault.file for fault in self.faults)
-        files = "a file is" if len(left_out) == 1 else f"{len(left_out)} files are"
-        return f"danger tables: {files} left out: {self.faults[0]}"
+        more = f" and {len(left_out) - 1} more" if len(left_out) > 1 else ""
+        return f"danger tables: left out {Path(left_out[0]).name}{more}: delvebox tables tells why"
 
 
 @dataclass(slots=True)
@@ -82,11 +83,26 @@ def read_tables(sources: Sequence[str], language: str = ENGLISH, kinds: Collecti
         language: Of the shipped tables.
         kinds: Of danger, by the rules: a kind that is almost one of them is a slip of the pen.
     """
-    own = [_read(Path(source)) for source in sources if source != SHIPPED_TABLES]
+    stamps = tuple(_stamp(Path(source)) for source in sources if source != SHIPPED_TABLES)
+    return _read_all(tuple(sources), language, tuple(kinds), stamps)
+
+
+def _stamp(file: Path) -> tuple[int, int] | None:
+    """By which a file that was changed is told from the one that was read."""
+    try:
+        known = file.stat()
+    except (OSError, ValueError):
+        return None
+    return known.st_mtime_ns, known.st_size
+
+
+@lru_cache(maxsize=1)  # phrasebook, checks and delve all want them when a box starts
+def _read_all(sources: tuple[str, ...], language: str, kinds: tuple[str, ...], _stamps: object) -> Found:
+    own = [_read(Path(source), source) for source in sources if source != SHIPPED_TABLES]
     _refuse_twins(own)
     files = list(own)
     if SHIPPED_TABLES in sources:
-        shipped = _read(shipped_file(language))
+        shipped = _read(shipped_file(language), SHIPPED_TABLES)
         taken = {draft.name.strip().casefold() for file in own for draft in file.drafts}
         shipped.drafts = [draft for draft in shipped.drafts if draft.name.casefold() not in taken]
         files.append(shipped)
@@ -105,8 +121,7 @@ def read_tables(sources: Sequence[str], language: str = ENGLISH, kinds: Collecti
         faults += [fault for file in sound for fault in file.faults]
 
 
-def _read(file: Path) -> _File:
-    name = str(file)
+def _read(file: Path, name: str) -> _File:
     reader = READERS.get(file.suffix.lower())
     if reader is None:
         told = f"is no file of tables by its ending: name one that ends in {', '.join(READERS)}"

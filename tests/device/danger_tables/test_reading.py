@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
-from delvebox.device.danger_tables import read_tables, shipped_file
+from delvebox.device import danger_tables
+from delvebox.device.danger_tables import names_of_kind, read_tables, shipped_file
 from delvebox.device.settings.languages import languages
 from delvebox.engine.expressions import Nested, parse_text
 from delvebox.engine.tables import Tables
 
+COLUMNS = Path(danger_tables.__file__).parent / "columns.yaml"
 KINDS = ("encounter", "hazard", "complication")
 
 
@@ -55,7 +58,7 @@ def test_what_the_engine_refuses_is_told_with_file_line_and_cure(tmp_path, text:
     found = read_tables(written(tmp_path, f=text), kinds=KINDS)
     assert found.tables == Tables()
     assert any(each.startswith(fault) for each in told(found, tmp_path)), told(found, tmp_path)
-    assert found.trouble.startswith(f"danger tables: a file is left out: {tmp_path}/f.")
+    assert found.trouble in {f"danger tables: left out f.{end}: delvebox tables tells why" for end in ("csv", "yaml")}
 
 
 def test_a_bad_file_is_left_out_and_the_rest_is_used(tmp_path) -> None:
@@ -69,7 +72,7 @@ def test_a_bad_file_is_left_out_and_the_rest_is_used(tmp_path) -> None:
         "t.ods",
         "needs.yaml",
     ]
-    assert found.trouble.startswith(f"danger tables: 4 files are left out: {tmp_path}/bad.yaml: line 2: table far")
+    assert found.trouble == "danger tables: left out bad.yaml and 3 more: delvebox tables tells why"
 
 
 def test_everything_that_is_wrong_with_a_file_is_told_at_once_each_once(tmp_path) -> None:
@@ -88,15 +91,15 @@ def test_one_name_in_two_files_is_told_with_both_places(tmp_path) -> None:
 
 
 def test_ones_own_go_before_the_shipped_ones_and_in_the_place_of_one_of_the_same_name(tmp_path) -> None:
-    """Whatever the order in the settings: the kind is answered by one's own, and `Omens` is replaced."""
-    own = written(tmp_path, mine="mine:\n  kind: encounter\n  entries: [x]\nOmens:\n  - y\n")
+    """Whatever the order in the settings: it answers for its kind, and stands for the shipped one."""
+    own = written(tmp_path, mine="mine:\n  kind: encounter\n  entries: [x]\nDungeon Omens:\n  - y\n")
     tables = read_tables(["shipped", *own], kinds=KINDS).tables
     answers = tables.for_kind("encounter", None)
-    omens = tables.named("omens")
+    omens = tables.named("dungeon omens")
     assert answers is not None
     assert omens is not None
     assert (answers.name, omens.entries[0].text) == ("mine", "y")
-    assert tables.named("hazards") is not None
+    assert tables.named("dungeon hazards") is not None
 
 
 def test_the_kinds_of_the_rules_may_be_the_tables_own(tmp_path) -> None:
@@ -134,3 +137,22 @@ def test_the_shipped_tables_say_the_same_in_each_language() -> None:
         return entry.weight, nested
 
     assert shape("de") == shape("en")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_language_has_its_words_for_a_spreadsheet(language: str) -> None:
+    """Every column of the English ones has a name in each language, and every kind one to ask for it by."""
+    words, english = (yaml.safe_load(COLUMNS.read_text())[code] for code in (language, "en"))
+    assert words.keys() == english.keys()
+    assert words["columns"].keys() == english["columns"].keys()
+    assert words["kinds"].keys() == english["kinds"].keys()
+    assert names_of_kind("Omen", language) == tuple(words["kinds"]["omen"])
+    assert names_of_kind("treasure", language) == ("treasure",)
+
+
+def test_a_file_that_was_changed_is_read_anew(tmp_path) -> None:
+    """What was read is kept for as long as the file stands as it was."""
+    (file,) = written(tmp_path, f="a:\n  - x\n")
+    assert read_tables([file]) is read_tables([file])
+    Path(file).write_text("a:\n  - something else\n")
+    assert read_tables([file]).tables.tables[0].entries[0].text == "something else"
