@@ -7,6 +7,7 @@ neither rules nor dice, since the event holds every result. Events that only tel
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -22,7 +23,7 @@ from .state import (
     Light,
     PendingTurn,
     State,
-    Tally,
+    TablesSoFar,
 )
 
 Changes = dict[str, Any]
@@ -69,13 +70,11 @@ def _box_marked(state: State, event: e.BoxMarked) -> Changes:
 def _mark_delayed(state: State, event: e.MarkDelayed) -> Changes:
     if event.until == "clearing":
         return {"waiting_marks": (*state.waiting_marks, event.cause)}
-    tally = state.tally
-    return {"tally": Tally(tally.noise + 1, tally.risk, tally.kinds)}
+    return {"tally": replace(state.tally, noise=state.tally.noise + 1)}
 
 
 def _risk_counted(state: State, event: e.RiskCounted) -> Changes:
-    tally = state.tally
-    return {"tally": Tally(tally.noise, tally.risk + event.count, tally.kinds)}
+    return {"tally": replace(state.tally, risk=state.tally.risk + event.count)}
 
 
 def _resources_consumed(state: State, event: e.ResourcesConsumed) -> Changes:
@@ -101,8 +100,7 @@ def _danger_rolled(state: State, event: e.DangerRolled) -> Changes:
     if event.told:
         changes["kept_dice"] = state.kept_dice[1:]
     if event.kind is not None:
-        tally = state.tally
-        changes["tally"] = Tally(tally.noise, tally.risk, tally.kinds + 1)
+        changes["tally"] = replace(state.tally, kinds=state.tally.kinds + 1)
     return changes
 
 
@@ -164,11 +162,33 @@ def _activity_over(_state: State, _event: e.ActivityAbandoned | e.ActivityComple
 
 
 def _play_suspended(state: State, event: e.PlaySuspended) -> Changes:
-    return {"suspended": event.kind, "fought": state.fought or event.kind == "combat"}
+    fought = state.tally.fought or event.kind == "combat"
+    return {"suspended": event.kind, "tally": replace(state.tally, fought=fought)}
 
 
-def _play_resumed(_state: State, _event: e.PlayResumed) -> Changes:
-    return {"suspended": None, "fought": False}
+def _play_resumed(state: State, _event: e.PlayResumed) -> Changes:
+    return {"suspended": None, "tally": replace(state.tally, fought=False)}
+
+
+# -- danger tables ----------------------------------------------------------------------------------
+
+
+def _table_drawn(state: State, event: e.TableDrawn) -> Changes:
+    tally, drawn = state.tally, dict(state.tables.drawn)
+    for table, entry, _, _, came in event.draws:
+        if came is not None:
+            drawn[table] = (entry,) if came == 1 else (*drawn.get(table, ()), entry)
+    thrown = event.thrown
+    return {
+        "tally": replace(tally, asked_dice=tally.asked_dice + thrown)
+        if event.asked
+        else replace(tally, danger_dice=tally.danger_dice + thrown),
+        "tables": TablesSoFar(state.tables.region, tuple(drawn.items())),
+    }
+
+
+def _region_entered(state: State, event: e.RegionEntered) -> Changes:
+    return {"tables": TablesSoFar(event.region, state.tables.drawn)}
 
 
 # -- free changes -----------------------------------------------------------------------------------
@@ -318,6 +338,8 @@ CHANGES: Mapping[type[e.Event], Callable[[State, Any], Changes]] = MappingProxyT
         e.RationsReminded: _nothing,
         e.PlaySuspended: _play_suspended,
         e.PlayResumed: _play_resumed,
+        e.TableDrawn: _table_drawn,
+        e.RegionEntered: _region_entered,
         e.LightLit: _light_lit,
         e.LightDoused: _light_doused,
         e.LightCorrected: _light_corrected,

@@ -258,6 +258,23 @@ class SetMode(Command):
     mode: str
 
 
+# -- danger tables ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RollOnTable(Command):
+    """Draw from the danger table of this name, or from the one that answers for this kind of danger here."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnterRegion(Command):
+    """The party is in this region now, whose tables answer first; None leaves it. A move does not change it."""
+
+    region: str | None
+
+
 # -- corrections, questions, history ----------------------------------------------------------------
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from . import drawing, marks
 from . import events as e
-from . import marks
 from .draft import Draft
 from .rules import Rules
 from .state import State
@@ -69,6 +69,8 @@ def roll(draft: Draft, *, fast: bool, by_device: bool) -> float | None:
     classic = rules.danger.mode == "classic"
     total = die if classic or die is None else die + extra
     draft.add(e.DangerRolled(state.completed + 1, die, total, danger, kind, sides, extra, chance, told))
+    if kind is not None:
+        drawing.draw_for_danger(draft, kind)
     if danger:
         draft.danger = True
         marks.clear(draft, "danger")

@@ -24,6 +24,7 @@ from .saved import SavedError, read, write
 from .shown import shown
 from .soundness import flaw_in, flaw_of
 from .state import State
+from .tables import NO_TABLES, Tables
 from .turn import decide_whole, evolve, new_state, with_kept_dice
 
 __all__ = [
@@ -52,21 +53,25 @@ class Delve:
     program that keeps a journal writes the entry down between the two.
     """
 
-    def __init__(self, rules: Rules, seed: int, *, dice: Dice | None = None) -> None:
+    def __init__(self, rules: Rules, seed: int, *, dice: Dice | None = None, tables: Tables = NO_TABLES) -> None:
         """A delve at its start.
 
         Args:
             rules: the table's rules, fixed for the delve's life.
             seed: any whole number of up to 1,000 digits; fixes the device's dice.
             dice: other dice than the device's own.
+            tables: danger tables to draw from. Events hold what was drawn, so that they may be others each time.
 
         Raises:
-            TypeError: no `Rules`.
+            TypeError: no `Rules`, no `Tables`.
             ValueError: the seed is no whole number of up to 1,000 digits.
         """
         if not isinstance(rules, Rules):
             raise TypeError(f"rules: {shown(rules)} is no Rules: make them with Rules.from_mapping")
+        if not isinstance(tables, Tables):
+            raise TypeError(f"tables: {shown(tables)} is no Tables: make them of tables.Table records")
         self.rules = rules
+        self.tables = tables
         self.seed = checked_seed(seed)
         self._dice = FixedDice(seed) if dice is None else dice
         self._state = new_state(rules)
@@ -102,7 +107,7 @@ class Delve:
         """
         if isinstance(command, (Undo, Redo)):
             return self._decide_history(command)
-        made = decide_whole(self._state, command, self.rules, self._dice)
+        made = decide_whole(self._state, command, self.rules, self._dice, self.tables)
         if isinstance(made, Refusal):
             return made
         events, after = made
@@ -155,14 +160,14 @@ class Delve:
         return write(self.seed, self.rules, self._entries)
 
     @classmethod
-    def from_json(cls, text: str | bytes, *, dice: Dice | None = None) -> Delve:
+    def from_json(cls, text: str | bytes, *, dice: Dice | None = None, tables: Tables = NO_TABLES) -> Delve:
         """The delve of a text of `to_json`, of this version or an older one; no die is rolled.
 
         Raises:
             SavedError: foreign or damaged text, or written by a newer version; it says what is wrong.
         """
         saved = read(text)
-        delve = cls(saved.rules, saved.seed, dice=dice)
+        delve = cls(saved.rules, saved.seed, dice=dice, tables=tables)
         for place, entry in enumerate(saved.entries, 1):
             flaw = flaw_of(entry) or delve._take(entry)
             if flaw:
@@ -170,13 +175,21 @@ class Delve:
         return delve
 
     @classmethod
-    def replay(cls, rules: Rules, seed: int, entries: Iterable[Entry], *, dice: Dice | None = None) -> Delve:
+    def replay(
+        cls,
+        rules: Rules,
+        seed: int,
+        entries: Iterable[Entry],
+        *,
+        dice: Dice | None = None,
+        tables: Tables = NO_TABLES,
+    ) -> Delve:
         """The delve that `entries` lead to; no die is rolled.
 
         Raises:
             EntryError: the entries are no whole history.
         """
-        delve = cls(rules, seed, dice=dice)
+        delve = cls(rules, seed, dice=dice, tables=tables)
         for entry in entries:
             delve.apply(entry)
         return delve

@@ -17,7 +17,8 @@ class Dice(Protocol):
         Args:
             sides: faces of the die, 1 upwards.
             played: turns really played in the delve before this draw, 0 upwards.
-            purpose: what it is for: "danger" or "kind".
+            purpose: what it is for: "danger", "kind" of danger, "danger table" for a draw that danger brings, "table"
+                for one that is asked for.
             draw: the n-th draw of this purpose since the last turn ended, 0 upwards.
         """
         ...

@@ -9,6 +9,7 @@ from .events import Event
 from .rules import Rules
 from .shown import shown
 from .state import PendingTurn, State
+from .tables import Tables
 
 
 class Draft(ABC):
@@ -17,10 +18,11 @@ class Draft(ABC):
     Dropped whole when the command is refused. `turn` folds, and plays the turns.
     """
 
-    def __init__(self, state: State, rules: Rules, dice: Dice) -> None:
+    def __init__(self, state: State, rules: Rules, dice: Dice, tables: Tables) -> None:
         self.state = state
         self.rules = rules
         self.dice = dice
+        self.tables = tables
         self.events: list[Event] = []
         self.danger = False
         """Danger occurred in the present turn."""

@@ -279,6 +279,47 @@ class PlayResumed(Event):
     kind: str
 
 
+# -- danger tables ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableDrawn(Event):
+    """A draw from a danger table: its `entry` as written, and `result`, what came of it, in words for the table.
+
+    `kind` is the table's kind, None where it has none; `asked`: a command named it, else danger of this kind brought
+    it, told by the `DangerRolled` right before. `draws` is every draw, the table's own first, those nested in the
+    order of their brackets: table, entry, face and sides of the die (all weights that could come), and how many of
+    the table's entries have come with this one since it began anew (1: it begins anew; None: it repeats freely).
+    `rolls` is every expression in the texts, in the order thrown: as written, its faces, its total. `reaction` is a
+    band of `tables.REACTIONS` with the two faces that gave it; `distance_feet` the distance with its faces.
+    """
+
+    table: str
+    kind: str | None
+    asked: bool
+    entry: str
+    result: str
+    draws: tuple[tuple[str, str, int, int, int | None], ...]
+    rolls: tuple[tuple[str, tuple[int, ...], int], ...] = ()
+    reaction: str | None = None
+    reaction_faces: tuple[int, ...] = ()
+    distance_feet: int | None = None
+    distance_faces: tuple[int, ...] = ()
+
+    @property
+    def thrown(self) -> int:
+        """How many dice it took."""
+        in_texts = sum(len(faces) for _, faces, _ in self.rolls)
+        return len(self.draws) + in_texts + len(self.reaction_faces) + len(self.distance_faces)
+
+
+@dataclass(frozen=True, slots=True)
+class RegionEntered(Event):
+    """The party is in `region` now, as the danger tables call it; None: in none of them."""
+
+    region: str | None
+
+
 # -- free changes -----------------------------------------------------------------------------------
 
 

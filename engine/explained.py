@@ -187,6 +187,9 @@ EXPLAINED: Mapping[str, tuple[Why, ...]] = MappingProxyType(
         # suspending
         "PlaySuspended": (_why(_SAID, _BREAK),),
         "PlayResumed": (_why(_SAID, _RESUME),),
+        # danger tables
+        "TableDrawn": (_why(_SAID, _MAP, asked=True), _why("danger occurred", _DANGER)),
+        "RegionEntered": (_why(_SAID, _MAP),),
         # free changes
         "LightLit": (_why(_SAID, _TORCH, kind="torch"), _why(_SAID, _BURN)),
         "LightDoused": (_why(_SAID, "a box is a turn that it burns"),),

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from . import commands as c
+from . import drawing
 from . import events as e
 from .draft import Draft
 from .refusal import flag, one_of, refuse, whole
@@ -41,6 +42,8 @@ def overflow(draft: Draft) -> None:
     kind = draft.draw_kind() if draft.danger else None
     sides = draft.rules.danger.die
     draft.add(e.DangerRolled(state.completed + 1, None, None, draft.danger, kind, sides, state.escalation, 1.0))
+    if kind is not None:
+        drawing.draw_for_danger(draft, kind)
     clear(draft, "overflow")
 
 

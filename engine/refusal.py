@@ -21,6 +21,8 @@ REASONS = (
     "no_rest",  # no rest is paused
     "no_ritual",  # no ritual is paused
     "no_spares",  # the stock of this light is used up
+    "no_such_region",  # no table names such a region
+    "no_such_table",  # there is no danger table of this name
     "not_loud",  # this action has no loud manner
     "not_so",  # it is not so, and cannot be ended
     "nothing_asked",  # no question is open

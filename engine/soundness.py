@@ -140,6 +140,9 @@ SOUND: Mapping[str, Callable[[State, Rules], bool]] = MappingProxyType(
         f"up to {MOST_DICE} dice are kept, faces of the danger die": lambda state, rules: (
             len(state.kept_dice) <= MOST_DICE and all(1 <= die <= rules.danger.die for die in state.kept_dice)
         ),
+        "no entry of a table came twice": lambda state, _: all(
+            len({*texts}) == len(texts) for _, texts in state.tables.drawn
+        ),
     }
 )
 """What is so after every command."""

@@ -108,9 +108,32 @@ class Tally:
     """Classic mode: what light, lingering and repeating add to this turn's roll."""
     kinds: int = 0
     """Kinds of danger drawn since the last turn ended: the next draw's place."""
+    fought: bool = False
+    """The present suspension was combat at some time; no turn ends before it is over."""
+    asked_dice: int = 0
+    """Dice thrown for draws that were asked for since the last turn ended: the next one's place."""
+    danger_dice: int = 0
+    """Dice thrown for draws that danger brought since the last turn ended: the next one's place."""
 
 
 NOTHING_TALLIED = Tally()
+
+
+@dataclass(frozen=True)
+class TablesSoFar:
+    """What the danger tables look back on."""
+
+    region: str | None = None
+    """Where the party is, as the tables call it; a move does not change it."""
+    drawn: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """By the name of a table without repeats the texts that came since it began anew, in order."""
+
+    def came(self, table: str) -> tuple[str, ...]:
+        """The texts that came from a table since it began anew."""
+        return next((texts for name, texts in self.drawn if name == table), ())
+
+
+NOTHING_DRAWN = TablesSoFar()
 
 
 @dataclass(frozen=True)
@@ -147,8 +170,6 @@ class State:
     activity: Activity | None = None
     turns_without_rest: int = 0
     suspended: str | None = None
-    fought: bool = False
-    """The present suspension was combat at some time."""
     asking: str | None = None
     """long_rest, cleanup, new_delve, end_delve or roll."""
     pending: PendingTurn | None = None
@@ -158,6 +179,7 @@ class State:
     """The table's own dice, still to be used; outside undo."""
     closed: bool = False
     """The table agreed to end this delve; nothing more is played in it."""
+    tables: TablesSoFar = NOTHING_DRAWN
 
 
 def running(state: State) -> Activity | None:
@@ -189,6 +211,7 @@ def as_dict(state: State) -> dict[str, Any]:
             "lingered": state.area.lingered,
             "secured": state.area.secured,
         },
+        "region": state.tables.region,
         "conditions": [{"name": each.name, "holder": each.holder} for each in state.conditions],
         "notes": list(state.notes),
         "last_danger": last

@@ -30,7 +30,7 @@ def _suspend(draft: Draft, command: c.Suspend) -> None:
 
 
 def _end_suspension(draft: Draft, command: c.EndSuspension) -> None:
-    present, fought = draft.state.suspended, draft.state.fought
+    present, fought = draft.state.suspended, draft.state.tally.fought
     kind = one_of(command.kind, OVER, "suspension", "combat, a chase or a scene can be over: say which")
     if present is None:
         title = BREAKS[kind].title

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from . import activities, danger, declaring, lights, marks, questions, situation, suspending
+from . import activities, danger, declaring, drawing, lights, marks, questions, situation, suspending
 from . import commands as c
 from . import events as e
 from .actions import ACTIONS, BREAKS
@@ -21,6 +21,7 @@ from .draft import Draft
 from .refusal import Refusal, RefusedError, refuse
 from .rules import Rules
 from .state import PendingTurn, State, running
+from .tables import NO_TABLES, Tables
 
 # -- states -----------------------------------------------------------------------------------------
 
@@ -55,21 +56,23 @@ def _changed(state: State, changes: Mapping[str, Any]) -> State:
 # -- deciding ---------------------------------------------------------------------------------------
 
 
-def decide(state: State, command: c.Command, rules: Rules, dice: Dice) -> tuple[e.Event, ...] | Refusal:
+def decide(
+    state: State, command: c.Command, rules: Rules, dice: Dice, tables: Tables = NO_TABLES
+) -> tuple[e.Event, ...] | Refusal:
     """What happens when the table asks for `command`: its events in order, or why not.
 
     Raises:
         TypeError: not a command of the engine; undo and redo are the delve's.
     """
-    made = decide_whole(state, command, rules, dice)
+    made = decide_whole(state, command, rules, dice, tables)
     return made if isinstance(made, Refusal) else made[0]
 
 
 def decide_whole(
-    state: State, command: c.Command, rules: Rules, dice: Dice
+    state: State, command: c.Command, rules: Rules, dice: Dice, tables: Tables = NO_TABLES
 ) -> tuple[tuple[e.Event, ...], State] | Refusal:
     """`decide`, with the state that the events lead to, so that nobody has to fold them twice."""
-    draft = _TurnDraft(state, rules, dice)
+    draft = _TurnDraft(state, rules, dice, tables)
     try:
         _answer(draft, command)
     except RefusedError as refused:
@@ -100,6 +103,7 @@ _ANSWERS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = MappingProxyT
         **lights.ANSWERS,
         **situation.ANSWERS,
         **suspending.ANSWERS,
+        **drawing.ANSWERS,
         **questions.ANSWERS,
     }
 )
@@ -141,7 +145,7 @@ class _TurnDraft(Draft):
             self.play_turns(turn.action, loud=turn.loud, turns=turn.turns_after)
 
     def survey(self) -> Draft:
-        ahead = _TurnDraft(self.state, self.rules, self.dice)
+        ahead = _TurnDraft(self.state, self.rules, self.dice, self.tables)
         ahead.chances = []
         return ahead
 
@@ -240,7 +244,7 @@ def look_ahead(state: State, rules: Rules, dice: Dice, plan: Sequence[c.Command]
 
     A suspension or question of the state is left aside; a turn that waits for its die passes first.
     """
-    draft = _TurnDraft(state, rules, dice)
+    draft = _TurnDraft(state, rules, dice, NO_TABLES)
     draft.chances = []
     if state.suspended is not None:
         draft.add(e.PlayResumed(state.suspended))

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from delvebox.engine import Delve, Entry, Refusal, Rules, State
+from delvebox.engine import NO_TABLES, Delve, Entry, Refusal, Rules, State, TableEntry, Tables
+from delvebox.engine import Table as DangerTable
 from delvebox.engine.commands import Command
 from delvebox.engine.events import Event
 
@@ -15,8 +16,8 @@ from delvebox.engine.events import Event
 class ScriptedDice:
     """Gives the written faces in order; raises when dry. `left` are those nobody rolled."""
 
-    def __init__(self, danger: Sequence[int], kind: Sequence[int]) -> None:
-        self.left = {"danger": list(danger), "kind": list(kind)}
+    def __init__(self, **faces: Sequence[int]) -> None:
+        self.left = {purpose.replace("_", " "): list(written) for purpose, written in faces.items()}
         self.asked: list[tuple[int, int, str, int]] = []
 
     def roll(self, sides: int, played: int, purpose: str, draw: int) -> int:
@@ -29,12 +30,24 @@ class ScriptedDice:
 
 
 class Table:
-    """A delve whose danger dice are `dice` and whose kinds of danger are `kinds` (faces of the table)."""
+    """A delve whose danger dice are `dice` and whose kinds of danger are `kinds` (faces of the table).
 
-    def __init__(self, dice: Sequence[int] = (), kinds: Sequence[int] = (), **rules: Any) -> None:
+    Draws from danger tables that are asked for throw `asked`, those that danger brings `brought`.
+    """
+
+    def __init__(
+        self,
+        dice: Sequence[int] = (),
+        kinds: Sequence[int] = (),
+        *,
+        tables: Tables = NO_TABLES,
+        asked: Sequence[int] = (),
+        brought: Sequence[int] = (),
+        **rules: Any,
+    ) -> None:
         self.rules = Rules.from_mapping(rules)
-        self.dice = ScriptedDice(dice, kinds)
-        self.delve = Delve(self.rules, 1, dice=self.dice)
+        self.dice = ScriptedDice(danger=dice, kind=kinds, table=asked, danger_table=brought)
+        self.delve = Delve(self.rules, 1, dice=self.dice, tables=tables)
 
     @property
     def state(self) -> State:
@@ -72,9 +85,13 @@ def of(events: Sequence[Event], *kinds: type[Event]) -> list[Any]:
     return [event for event in events if isinstance(event, kinds)]
 
 
-def table_after(rules: dict[str, Any], before: Sequence[Command]) -> Table:
+OMENS = Tables((DangerTable("omens", (TableEntry("a raven"), TableEntry("a bell")), kind="omen", regions=("crypt",)),))
+"""Tables that no danger draws from by the usual rules."""
+
+
+def table_after(rules: dict[str, Any], before: Sequence[Command], tables: Tables = OMENS) -> Table:
     """A table where all this was said; every die that nobody tells is safe, every danger an encounter."""
-    made = Table([1] * 100, [1] * 10, **rules)
+    made = Table([1] * 100, [1] * 10, asked=[1] * 10, tables=tables, **rules)
     made.play(*before)
     return made
 
@@ -84,13 +101,13 @@ def table() -> Iterator[Callable[..., Table]]:
     """Makes tables; at the end of the test no written die may be left over."""
     made: list[Table] = []
 
-    def make(dice: Sequence[int] = (), kinds: Sequence[int] = (), **rules: Any) -> Table:
-        made.append(Table(dice, kinds, **rules))
+    def make(dice: Sequence[int] = (), kinds: Sequence[int] = (), **given: Any) -> Table:
+        made.append(Table(dice, kinds, **given))
         return made[-1]
 
     yield make
     for each in made:
-        assert each.dice.left == {"danger": [], "kind": []}, "dice are left over: a roll was expected and not made"
+        assert not any(each.dice.left.values()), "dice are left over: a roll was expected and not made"
 
 
 @pytest.fixture(name="of")

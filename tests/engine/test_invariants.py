@@ -137,7 +137,7 @@ def holds_always(state, rules):
         assert (state.tally.noise, state.tally.risk) == (0, 0)
     if state.suspended:
         assert state.asking in (None, "new_delve", "end_delve")
-    assert state.fought <= (state.suspended is not None)
+    assert state.tally.fought <= (state.suspended is not None)
     assert not state.waiting_marks or rules.danger.overflow == "carry"
     assert json.loads(json.dumps(as_dict(state))) == as_dict(state)
 

@@ -100,7 +100,7 @@ def test_other_dice_go_on_being_thrown():
 def test_delves_kept_in_format_1_are_read(kept):
     """Delves saved by the first version, with every event that it knew, lead where they led then."""
     delve = Delve.from_json(json.dumps(kept["delve"]))
-    assert as_dict(delve.state) == kept["state"]
+    assert holds(as_dict(delve.state), kept["state"])
     assert len(delve.events) == kept["events"]
     if formats.FORMAT == 1:
         assert holds(json.loads(delve.to_json()), kept["delve"])

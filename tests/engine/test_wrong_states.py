@@ -27,6 +27,7 @@ from delvebox.engine.commands import (
     Douse,
     EndEffect,
     EndSuspension,
+    EnterRegion,
     LightUp,
     MarkCondition,
     Redo,
@@ -36,6 +37,7 @@ from delvebox.engine.commands import (
     RestOneTurn,
     ResumeRest,
     RollForUs,
+    RollOnTable,
     SetBoxes,
     SetBrightLight,
     SetMode,
@@ -97,6 +99,11 @@ SAID: dict[str, Command] = {
     "mark fear": MarkCondition("fear"),
     "clear fear": ClearCondition("fear"),
     "note a door": AddNote("a door"),
+    "roll on the omens": RollOnTable("omens"),
+    "roll on the raven": RollOnTable("raven"),
+    "we are in the crypt": EnterRegion("crypt"),
+    "we are in the moor": EnterRegion("moor"),
+    "we leave the region": EnterRegion(None),
     "combat": Suspend("combat"),
     "chase": Suspend("chase"),
     "scene": Suspend("roleplay"),
@@ -122,8 +129,10 @@ AT_THE_START = {
     "nothing_to_calm": {"all calm"},
     "not_so": {
         *("dim the light", "we are together again", "area no longer safe"),
-        *("combat over", "chase over", "scene over"),
+        *("combat over", "chase over", "scene over", "we leave the region"),
     },
+    "no_such_table": {"roll on the raven"},
+    "no_such_region": {"we are in the moor"},
     "nothing_asked": {"roll for us", "yes", "no"},
     "no_light": {"douse the torch", "light the torch again", "torch plus one"},
     "no_effect": {"the spell bless ends"},
@@ -142,7 +151,7 @@ NEEDS_PLAY = {
     *("begin a ritual", "continue the ritual", "fast turns", "normal turns"),
 }
 IN_A_BREAK = {"suspended": NEEDS_PLAY, "no_rest": {"abandon rest"}, "no_ritual": {"abandon the ritual"}}
-STILL_NOT_SO = {"dim the light", "we are together again", "area no longer safe"}
+STILL_NOT_SO = {"dim the light", "we are together again", "area no longer safe", "we leave the region"}
 ASKED = {"nothing_asked": {"roll for us"}, "nothing_to_undo": set()}
 
 STATES: dict[str, tuple[dict[str, Any], list[Command], dict[str, set[str]]]] = {

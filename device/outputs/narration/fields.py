@@ -219,7 +219,7 @@ _REFUSED: Mapping[str, Fields] = MappingProxyType(
     {
         "activity_waits": {"kind": SOME_TEXT, "done": SOME_NUMBER, "total": SOME_NUMBER},
         "already": {
-            **dict.fromkeys(("thing", "kind", "name", "holder"), SOME_TEXT),
+            **dict.fromkeys(("thing", "kind", "name", "holder", "region"), SOME_TEXT),
             "value": SOME_NUMBER,
         },
         "bad_name": {"thing": SOME_TEXT, "longest": SOME_NUMBER},
@@ -227,6 +227,8 @@ _REFUSED: Mapping[str, Fields] = MappingProxyType(
         "no_condition": {"name": SOME_TEXT, "holder": SOME_TEXT},
         "no_effect": {"name": SOME_TEXT},
         "no_light": {"kind": SOME_TEXT, "holder": SOME_TEXT, "what": SOME_TEXT},
+        "no_such_region": {"region": SOME_TEXT, "known": LIST, "more": SOME_NUMBER},
+        "no_such_table": {"table": SOME_TEXT, "known": LIST, "more": SOME_NUMBER},
         "no_spares": {"kind": SOME_TEXT},
         "not_loud": {"action": SOME_TEXT},
         "not_so": {"thing": SOME_TEXT, "kind": SOME_TEXT},
