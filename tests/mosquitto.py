@@ -41,8 +41,14 @@ def skip_without() -> None:
 class Mosquitto:
     """A broker with a port, a folder and no memory of its own: what it retains is gone when it stops."""
 
-    def __init__(self, folder: Path, *, user: str | None = None) -> None:
-        """Start it; with a user, nobody is let in without `PASSWORD`."""
+    def __init__(self, folder: Path, *, user: str | None = None, rights: str = "") -> None:
+        """Start it.
+
+        Args:
+            folder: Of its own, which is made.
+            user: Nobody else is let in, nor without `PASSWORD`.
+            rights: Lines of its configuration on who may what.
+        """
         folder.mkdir()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -57,6 +63,7 @@ class Mosquitto:
             made = [_found("mosquitto_passwd") or "", "-b", "-c", str(passwords), user, PASSWORD]
             subprocess.run(made, check=True, capture_output=True)
             lines += ["allow_anonymous false", f"password_file {passwords}"]
+        lines.append(rights)
         self._config.write_text("".join(f"{line}\n" for line in lines))
         self._process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -82,10 +89,10 @@ class Mosquitto:
 
 
 @contextmanager
-def broker(folder: Path, *, user: str | None = None) -> Iterator[Mosquitto]:
+def broker(folder: Path, *, user: str | None = None, rights: str = "") -> Iterator[Mosquitto]:
     """A broker until the end of the block."""
     skip_without()
-    started = Mosquitto(folder, user=user)
+    started = Mosquitto(folder, user=user, rights=rights)
     try:
         yield started
     finally:

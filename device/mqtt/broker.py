@@ -1,8 +1,9 @@
 """The connection to the broker; the only module that imports paho, and late.
 
 paho's own thread connects, tries again and hears; a thread beside it tells, one message at a time, so that nothing
-piles up in paho while a connection hangs. The session waits for neither. Everything is sent at most once (QoS 0): what
-stands is told anew with every connection, and a phrase or an event that came twice would do harm.
+piles up in paho while a connection hangs. The session waits for neither. What is told is sent at most once (QoS 0):
+what stands is told anew with every connection, and a phrase or an event that came twice would do harm. That the box is
+online is sent until the broker has answered (QoS 1): nothing else tells whether the box may write there.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from .said import RefusedSayingError, read_saying
 from .topics import OFFLINE, ONLINE, Topics
 
 if TYPE_CHECKING:
-    from paho.mqtt.client import Client, MQTTMessage
+    from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
+    from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
 log = logging.getLogger(__name__)
@@ -34,7 +36,8 @@ LARGEST_BYTES = 4096
 """Of a message to the box: the broker keeps back what is larger."""
 CLOSE_SECONDS = 2.0
 """For a last word and to close; a broker that hangs is left."""
-_NO_LOGIN = frozenset({134, 135})
+_NOT_AUTHORIZED = 135
+_NO_LOGIN = frozenset({134, _NOT_AUTHORIZED})
 """MQTT's reasons for a wrong user or password, and for one who may not."""
 _LOGIN_CURE = "see to user and password_file in the settings"
 
@@ -88,7 +91,8 @@ class Broker:
         self._outbox = Outbox()
         self._told: str | None = None
         self._no_password = ""
-        self._not_let_in = self._closing = False
+        self._not_let_in = self._not_allowed = self._closing = False
+        self._greeting: MQTTMessageInfo | None = None
         self._refused = 0
         self._client = client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
         client.will_set(topics.available, OFFLINE, retain=True)
@@ -96,6 +100,7 @@ class Broker:
         client.on_pre_connect = self._identify
         client.on_connect, client.on_connect_fail = self._connected, self._not_connected
         client.on_disconnect, client.on_message = self._disconnected, self._heard
+        client.on_publish, client.on_subscribe = self._published, self._subscribed
         wanted = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call] # paho's own
         wanted.MaximumPacketSize = LARGEST_BYTES
         client.connect_async(access.host, access.port, KEEP_ALIVE_SECONDS, clean_start=True, properties=wanted)
@@ -145,7 +150,7 @@ class Broker:
         if news.state is not None:
             self._publish(self._topics.state, news.state(), retain=True)
         if news.anew:  # last, so that who is online has a state
-            self._publish(self._topics.available, ONLINE, retain=True)
+            self._greet()
         for payload in news.happened:
             self._publish(self._topics.event, payload, retain=False)
 
@@ -155,7 +160,18 @@ class Broker:
         Raises:
             ConnectionError: there is none any more.
         """
-        sent = self._client.publish(topic, payload, retain=retain)
+        self._await(self._client.publish(topic, payload, retain=retain), topic)
+
+    def _greet(self) -> None:
+        """Say that the box is online; as soon as the broker has taken it, all is well."""
+        topic = self._topics.available
+        if self._greeting is None or self._greeting.is_published():  # else paho says the last one again by itself
+            self._greeting = self._client.publish(topic, ONLINE, qos=1, retain=True)
+        self._await(self._greeting, topic)
+        if not self._not_allowed:
+            self._tell_table("")
+
+    def _await(self, sent: MQTTMessageInfo, topic: str) -> None:
         try:
             while not sent.is_published():
                 if not self._outbox.connected:
@@ -168,7 +184,7 @@ class Broker:
 
     def _identify(self, client: Client, _data: Any) -> None:
         """Before each try: a password file that was mended meanwhile is read again."""
-        self._not_let_in, self._no_password, password = False, "", None
+        self._not_let_in, self._not_allowed, self._no_password, password = False, False, "", None
         try:
             if self._access.password_file is not None:
                 password = read_password(self._access.password_file)
@@ -186,7 +202,6 @@ class Broker:
             return
         if self._on_say is not None:
             client.subscribe(self._topics.say)
-        self._tell_table("")
         self._outbox.connect(connected=True)
 
     def _not_connected(self, _client: Client, _data: Any) -> None:
@@ -194,8 +209,29 @@ class Broker:
 
     def _disconnected(self, _client: Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Any) -> None:
         self._outbox.connect(connected=False)
-        if not (self._not_let_in or self._closing):  # that was told, or is nobody's trouble
+        if reason.value == _NOT_AUTHORIZED:
+            self._may_not_tell()
+        elif not (self._not_let_in or self._closing):  # that was told, or is nobody's trouble
             self._gone(reason)
+
+    def _published(
+        self, _client: Client, _data: Any, _number: int, reason: ReasonCode, _properties: Properties
+    ) -> None:
+        if reason.is_failure:
+            self._may_not_tell()
+
+    def _subscribed(
+        self, _client: Client, _data: Any, _number: int, reasons: Sequence[ReasonCode], _properties: Properties | None
+    ) -> None:
+        if any(reason.is_failure for reason in reasons):
+            self._not_allowed = True
+            may = f"let its user read {self._topics.say} there, or turn commands off in the settings"
+            self._tell_table(f"the broker {self._access} lets the box hear no phrases: {may}")
+
+    def _may_not_tell(self) -> None:
+        self._not_allowed = True
+        written = " and ".join(filter(None, (f"{self._topics.root}/#", self._topics.discovery)))
+        self._tell_table(f"the broker {self._access} lets the box tell nothing: let its user write {written} there")
 
     def _gone(self, why: object) -> None:
         told = f"no MQTT broker answers at {self._access}: see that it runs, and to host and port in the settings"

@@ -36,6 +36,15 @@ def test_its_topics_are_those_of_the_settings_as_shipped() -> None:
     assert used == {TOPICS.state, TOPICS.event, TOPICS.say}
 
 
+def test_what_a_user_may_and_what_a_broker_forgets_are_those_topics_too() -> None:
+    """In the rights of the box's user, and in what is cleared away after it."""
+    rights = PAGE.partition("Where the broker's rules")[2].partition("\n\n")[0]
+    assert set(re.findall("`(.*?)`", rights)) == {f"{TOPICS.root}/#", TOPICS.discovery, "commands: true", TOPICS.say}
+    kept = PAGE.partition("**Turned off**")[2].partition("\n\n")[0]
+    for topic in (TOPICS.discovery, TOPICS.state, TOPICS.available):
+        assert topic in kept
+
+
 def test_its_automations_follow_what_the_box_tells() -> None:
     """Fields of the state, kinds of events and a phrase that there are."""
     automations = [yaml.safe_load(each) for each in AUTOMATIONS]

@@ -20,6 +20,7 @@ TOPICS = Topics("delvebox")
 STANDING = {"homeassistant/device/delvebox/config": '{"device":{}}'}
 AT_ONCE = (1, 1)
 """Seconds before it tries again."""
+DYNAMIC_SECURITY = next(Path("/usr/lib").glob("*/mosquitto_dynamic_security.so"), None)
 
 
 @pytest.fixture
@@ -134,6 +135,48 @@ def test_a_missing_password_file_is_told_with_its_name(tmp_path: Path) -> None:
         assert str(tmp_path / "none") in box.reported()
         (tmp_path / "none").write_text(PASSWORD)
         assert box.reported() == ""
+
+
+def test_a_box_that_may_write_nothing_is_told_once_with_what_it_needs(tmp_path: Path) -> None:
+    """The broker lets it in and drops what it tells; with the right, and the broker started anew, all is well."""
+    rights = tmp_path / "rights"
+    rights.write_text("topic read #\n")
+    with broker(tmp_path / "broker", rights=f"acl_file {rights}") as house, client(house.port) as box:
+        box.broker.tell(lambda: "state")
+        refused = box.reported()
+        assert refused.endswith("write delvebox/# and homeassistant/device/delvebox/config there")
+        house.stop()
+        assert box.reported().startswith("no MQTT broker answers")
+        rights.write_text("topic readwrite #\n")
+        house.start()
+        assert box.reported() == ""
+        assert box.reports.empty()
+
+
+def test_a_broker_that_sends_away_who_tells_what_it_may_not_is_told_once() -> None:
+    """As some brokers do: each connection is taken, and ended at the first word; tried again, it is no news."""
+    let_in, away = bytes([0x20, 3, 0, 0, 0]), bytes([0xE0, 2, 135, 0])
+    with socket.create_server(("127.0.0.1", 0)) as other, client(other.getsockname()[1]) as box:
+        for _ in range(3):
+            with other.accept()[0] as connected:
+                connected.recv(4096)
+                connected.sendall(let_in)
+                while connected.recv(4096)[0] & 0xF0 != 0x30:  # until something is published
+                    pass
+                connected.sendall(away)
+        assert "lets the box tell nothing" in box.reported()
+        assert box.reports.empty()
+
+
+@pytest.mark.skipif(not DYNAMIC_SECURITY, reason="this mosquitto comes without its plugin for rights")
+def test_a_box_that_may_hear_nothing_is_told(tmp_path: Path) -> None:
+    """Where commands are on; what it tells is told all the same."""
+    rights = tmp_path / "rights.json"
+    rights.write_text('{"defaultACLAccess": {"publishClientSend": true, "subscribe": false}}')
+    lines = f"plugin {DYNAMIC_SECURITY}\nplugin_opt_config_file {rights}"
+    with broker(tmp_path / "broker", rights=lines) as house, client(house.port, hears=True) as box:
+        assert "let its user read delvebox/say there, or turn commands off" in box.reported()
+        assert box.reports.empty()
 
 
 def test_phrases_come_in_and_garbage_does_not(house: Mosquitto, caplog: pytest.LogCaptureFixture) -> None:
