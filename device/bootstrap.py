@@ -17,6 +17,7 @@ from pathlib import Path
 from ..engine.delve import EntryError
 from ..engine.records import RecordError
 from ..engine.rules import RulesError
+from ..engine.tables import Tables
 from .announcer import Announcer
 from .clips import ClipFolder, ClipKeeper
 from .clock import Clock
@@ -43,7 +44,7 @@ from .session import Session
 from .settings import Settings, load_or_last_good
 from .speech_models import words_of
 from .talking import Talking, unmuting_hand
-from .vocabulary import check_bindings, open_phrasebook
+from .vocabulary import check_bindings, open_phrasebook, tables_of
 from .wired import chord_of, gestures_of, held_by_others, open_buzzer, open_lamp, open_pins_or_mock, watch_dial
 from .wishes import BoxError, BoxTaken, Wishes
 
@@ -106,12 +107,14 @@ class Box:
         loaded = load_or_last_good(wishes.settings_file, wishes.state_folder, check_bindings)
         self.settings = settings = loaded.settings
         self.settings_file, self.state_folder = loaded.path, wishes.state_folder
-        self.problems = (*loaded.sentences(), *loaded.warnings, *journal.troubles)
-        """What is wrong with settings and journal, each in a sentence."""
+        tables = tables_of(settings)
+        self.problems = (*loaded.sentences(), *map(str, tables.faults), *loaded.warnings, *journal.troubles)
+        """What is wrong with settings, tables and journal, each in a sentence."""
         troubles = {"settings": loaded.trouble, "recovery": " ".join(journal.troubles)}
         self._phrasebook, troubles["phrasebook"] = open_phrasebook(settings)
         words_of.cache_clear()  # nothing looks at them any more
-        self.delve = delve = _open_delve(journal, settings, wishes)
+        troubles["tables"] = tables.trouble
+        self.delve = delve = _open_delve(journal, settings, tables.tables, wishes)
         """For who only looks, on the session's thread: the session alone plays it."""
         self._snapshots = Snapshots(wishes.state_folder, lambda: journal.number, self.mailbox.offer)
         opened.callback(self._snapshots.close)
@@ -235,12 +238,12 @@ def _open_buttons(opened: ExitStack, settings: Settings, buttons: Buttons) -> Bu
     return buttons
 
 
-def _open_delve(journal: Journal, settings: Settings, wishes: Wishes) -> RecordedDelve:
+def _open_delve(journal: Journal, settings: Settings, tables: Tables, wishes: Wishes) -> RecordedDelve:
     def new_seed() -> int:
         return secrets.randbits(SEED_BITS) if wishes.seed is None else wishes.seed
 
     try:
-        return RecordedDelve(journal, settings.rules, new_seed, Evenings(wishes.state_folder).note)
+        return RecordedDelve(journal, settings.rules, new_seed, Evenings(wishes.state_folder).note, tables)
     except (JournalError, RecordError, EntryError, RulesError) as error:
         cure = "start the delvebox that wrote it, or choose another state folder with --state-dir"
         raise BoxError(f"the delve in {wishes.state_folder} cannot be played on ({error}): {cure}") from error

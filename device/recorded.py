@@ -16,6 +16,7 @@ from ..engine.records import Entry, entry_from_dict, entry_to_dict
 from ..engine.refusal import Refusal
 from ..engine.rules import Rules
 from ..engine.state import State
+from ..engine.tables import NO_TABLES, Tables
 from .journal import Journal
 
 Note = Callable[[int, bool], None]
@@ -26,12 +27,17 @@ class RecordedDelve:
     """The open delve and its journal, as one."""
 
     def __init__(
-        self, journal: Journal, rules: Rules, new_seed: Callable[[], int], note: Note = lambda _number, _begins: None
+        self,
+        journal: Journal,
+        rules: Rules,
+        new_seed: Callable[[], int],
+        note: Note = lambda _number, _begins: None,
+        tables: Tables = NO_TABLES,
     ) -> None:
         """Take up the open delve, or begin one by `rules`.
 
         A delve keeps the rules that it was begun with; `rules` count from the next one. `note` is told of each entry
-        that is written.
+        that is written. `tables` are drawn from, in a resumed delve too: what was drawn stands in its events.
 
         Raises:
             JournalError: the journal cannot be written.
@@ -41,6 +47,8 @@ class RecordedDelve:
         self._next_rules = rules
         self._new_seed = new_seed
         self._note = note
+        self.tables = tables
+        """Danger tables, for as long as the box runs."""
         self.closed: Delve | None = None
         """The delve that the table ended last, with its end."""
         self.resumed = False
@@ -56,7 +64,8 @@ class RecordedDelve:
             return
         self.resumed = True
         self._record = record
-        self._delve = Delve.replay(Rules.from_mapping(newer_rules(record.rules, record.format)), record.seed, entries)
+        own_rules = Rules.from_mapping(newer_rules(record.rules, record.format))
+        self._delve = Delve.replay(own_rules, record.seed, entries, tables=tables)
 
     @property
     def state(self) -> State:
@@ -72,6 +81,11 @@ class RecordedDelve:
     def number(self) -> int:
         """The delve's number in the journal: another after a new one began."""
         return self._record.id
+
+    @property
+    def seed(self) -> int:
+        """What fixes this delve's dice."""
+        return self._record.seed
 
     @property
     def name(self) -> str | None:
@@ -126,7 +140,7 @@ class RecordedDelve:
             self._delve.apply(last)
             self.closed = self._delve
         self._record = record
-        self._delve = Delve(self._next_rules, record.seed)
+        self._delve = Delve(self._next_rules, record.seed, tables=self.tables)
 
 
 def _closes(entry: Entry) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from .danger_tables import Found, names_of_kind, read_tables
 from .phrasebook import Phrasebook, PhrasebookError, nearest
 from .phrasebook import Problem as Fault
 from .phrasebook.lint import errors_of
@@ -62,7 +63,7 @@ def known_words(settings: Settings) -> Collection[str] | None:
     speech = settings.speech
     own = names.characters or names.lights != NameLists().lights or names.model_fields_set & {"spells", "conditions"}
     wakes = "wake" in speech.ways and speech.wake_phrase != shipped_wake_phrase(settings.language)
-    return words_or_why(settings)[0] if own or wakes or speech.phrasebook or speech.model else None
+    return words_or_why(settings)[0] if own or wakes or settings.tables or speech.phrasebook or speech.model else None
 
 
 def words_or_why(settings: Settings) -> tuple[Collection[str] | None, str]:
@@ -92,6 +93,16 @@ def _misfits(phrasebook: Phrasebook, settings: Settings) -> tuple[str, ...]:
         told = f"{phrasebook.file} is in {phrasebook.language} and the settings in {settings.language}"
         return (f"{told}: write language: {normal_code(phrasebook.language)} into the settings",)
     return misfits(phrasebook)
+
+
+def check_tables(loaded: Loaded) -> tuple[Problem, ...]:
+    """What is wrong with the files of danger tables: the box leaves such a file out, and uses the rest."""
+    files = loaded.settings.tables
+    faults = tables_of(loaded.settings).faults
+    paths = [("tables", str(files.index(fault.file))) if fault.file in files else ("tables",) for fault in faults]
+    return tuple(
+        Problem(loaded.line_of(path), path, fault.file, str(fault)) for path, fault in zip(paths, faults, strict=True)
+    )
 
 
 def check_phrasebook(loaded: Loaded) -> tuple[Problem, ...]:
@@ -169,13 +180,24 @@ def check_bindings(loaded: Loaded) -> tuple[Problem, ...]:
 def _names(settings: Settings, known: Collection[str] | None) -> Mapping[str, Sequence[str]]:
     """The table's names by list; a list that the settings leave out is the phrasebook's own."""
     names = settings.names
-    given = {kind: getattr(names, kind) for kind in NAME_LISTS}
+    given: dict[str, Sequence[str]] = {kind: getattr(names, kind) for kind in NAME_LISTS}
     shipped = {"spells", "conditions"} - names.model_fields_set
-    return {
-        kind: [_as_heard(name, settings.language, known) for name in values]
-        for kind, values in given.items()
-        if kind not in shipped
-    }
+    own = {kind: values for kind, values in given.items() if kind not in shipped} | _names_of_tables(settings)
+    return {kind: [_as_heard(name, settings.language, known) for name in values] for kind, values in own.items()}
+
+
+def tables_of(settings: Settings) -> Found:
+    """The danger tables of the settings' files; what is wrong with them is told in it."""
+    kinds = [kind for kind, _ in settings.rules.danger.table]
+    return read_tables(settings.tables, settings.language, kinds)
+
+
+def _names_of_tables(settings: Settings) -> dict[str, Sequence[str]]:
+    """What tables and regions are called, as far as it can be said: a table by its name or its kind."""
+    tables = tables_of(settings).tables
+    kinds = [Name(kind, name) for kind in tables.kinds for name in names_of_kind(kind, settings.language)]
+    named = {"tables": [*(table.name for table in tables.tables), *kinds], "regions": tables.regions}
+    return {kind: [each for each in names if normalise(each, settings.language)] for kind, names in named.items()}
 
 
 def _as_heard(name: str, language: str, known: Collection[str] | None) -> Name:
@@ -194,7 +216,8 @@ def _unknown_told(unknown: Sequence[str], known: Collection[str]) -> str:
 
 def _unheard(names: Mapping[str, Sequence[str]]) -> str:
     """A sentence on the names that no microphone can hear, "" where there is none."""
-    unheard = [name for values in names.values() for name in values if isinstance(name, Name) and not name.heard]
+    own = (values for kind, values in names.items() if kind in NAME_LISTS)
+    unheard = [name for values in own for name in values if isinstance(name, Name) and not name.heard]
     if not unheard:
         return ""
     cure = "say how in the settings, as delvebox settings --check tells"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .output import columns_of, put_json, put_out
+from .output import aligned, put_json, put_out
 
 if TYPE_CHECKING:
     from ..journal.evenings import Evening
@@ -151,14 +151,7 @@ def _table(rows: Sequence[dict[str, Any]], evening: Evening | None) -> Iterator[
         )
         for row in rows
     ]
-    widths = [max(columns_of(line[place]) for line in cells) for place in range(len(heads))]
-    for line in cells:
-        rooms = [" " * (width - columns_of(cell)) for cell, width in zip(line, widths, strict=True)]
-        aligned = [
-            room + cell if place in {1, 4} else cell + room
-            for place, (cell, room) in enumerate(zip(line, rooms, strict=True))
-        ]
-        yield "  ".join(aligned).rstrip()
+    yield from aligned(cells, right={1, 4})
 
 
 def _when(evening: dict[str, Any] | None, now: int) -> str:

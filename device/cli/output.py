@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 from unicodedata import category, east_asian_width
 
@@ -48,6 +48,18 @@ def columns_of(text: str) -> int:
     return sum(
         0 if category(letter) in {"Mn", "Me", "Cf"} else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
     )
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
+    """Lines of cells that stand below each other, those at the places of `right` at the right of their column."""
+    widths = [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        rooms = [" " * (width - columns_of(cell)) for cell, width in zip(row, widths, strict=True)]
+        cells = [
+            room + cell if place in right else cell + room
+            for place, (cell, room) in enumerate(zip(row, rooms, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
 
 
 def settle_streams() -> None:

@@ -22,9 +22,11 @@ def settings(file: Path | None) -> None:
     if file is None:
         put_out(default_settings_text().removesuffix("\n"))
         return
-    from ..vocabulary import check_bindings, check_phrasebook
+    from ..theme import check_theme
+    from ..vocabulary import check_bindings, check_phrasebook, check_tables
 
-    loaded = load_settings(file, lambda each: (*check_phrasebook(each), *check_bindings(each)))
+    checks = (check_tables, check_theme, check_phrasebook, check_bindings)
+    loaded = load_settings(file, lambda each: tuple(problem for check in checks for problem in check(each)))
     for sentence in loaded.sentences():
         put_out(sentence)
     if loaded.problems:

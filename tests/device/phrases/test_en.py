@@ -9,10 +9,15 @@ import pytest
 from delvebox.device.grammar import draw_sentences
 from delvebox.device.phrasebook import PHRASES, Phrasebook
 from delvebox.device.phrasebook.overlaps import overlaps
+from delvebox.device.settings import Name
 from delvebox.device.translate import command_for
 from delvebox.engine import commands as ask
 
-NAMES = {"characters": ["Bryn", "Old Tom"]}
+NAMES = {
+    "characters": ["Bryn", "Old Tom"],
+    "tables": ["crypt things", Name("encounter", "encounters")],
+    "regions": ["crypt", "level 2"],
+}
 
 SEARCH, INVESTIGATE, MOVE = ask.TakeAction("search"), ask.TakeAction("investigate"), ask.TakeAction("move")
 LOUD, QUIET = ask.TakeAction("obstacle", loud=True), ask.TakeAction("obstacle")
@@ -148,6 +153,16 @@ ROWS: dict[str, ask.Command | str] = {
     "how much light": "how_much_light",
     "how dangerous is it": "how_dangerous",
     "what time is it": "what_time",
+    # danger tables
+    "roll on the crypt things table": ask.RollOnTable("crypt things"),
+    "roll on crypt things": ask.RollOnTable("crypt things"),
+    "roll on the encounters table": ask.RollOnTable("encounter"),
+    "draw from the encounter table": ask.RollOnTable("encounter"),
+    "we are in the crypt": ask.EnterRegion("crypt"),
+    "we enter the crypt": ask.EnterRegion("crypt"),
+    "we're on level two": ask.EnterRegion("level 2"),
+    "we are now on level 2": ask.EnterRegion("level 2"),
+    "we leave the crypt": ask.EnterRegion(None),
     "repeat that": "repeat",
     "stop": "stop",
     "be quiet": "be_quiet",
@@ -205,6 +220,14 @@ def test_without_characters_nothing_can_be_for_one() -> None:
     book = Phrasebook.load()
     assert book.match("light a torch")
     assert not book.match("light a torch for bryn")
+
+
+def test_without_tables_none_can_be_rolled_on_and_no_region_be_entered() -> None:
+    """The shipped lists of tables and regions are empty."""
+    book = Phrasebook.load()
+    for phrase in ("roll on the table", "roll on the encounter table", "we are in the crypt", "we leave the crypt"):
+        assert not book.match(phrase)
+    assert not {"roll_on_table", "enter_region", "leave_region"} & book.sayable
 
 
 def test_no_phrase_belongs_to_two_intents(book: Phrasebook) -> None:
