@@ -36,9 +36,8 @@ class Web(Record):
 
 
 def _host(name: str) -> str:
-    if not re.fullmatch(
-        r"[A-Za-z0-9._-]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*", name
-    ):  # a name, or an IPv6 address
+    label = "[A-Za-z0-9_-]{1,63}"  # Python looks no other up
+    if not re.fullmatch(rf"{label}(\.{label})*\.?|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*", name):  # or IPv6
         raise PydanticCustomError("no_host", "is no name of a machine")
     return name
 

@@ -37,6 +37,9 @@ def test_a_host_is_a_name_or_an_address(host: str) -> None:
     [
         ("host: 'mqtt://box'", "without mqtt://"),
         ("host: 'box:1883'", "without mqtt://"),
+        ("host: 'box..local'", "without mqtt://"),
+        ("host: '.local'", "without mqtt://"),
+        (f"host: {'b' * 64}", "without mqtt://"),
         ("host: ''", "the broker's name"),
         ("port: 0", "a port from 1 to 65535"),
         ("topic: 'delvebox/#'", "letters, digits"),
