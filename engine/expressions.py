@@ -140,11 +140,12 @@ _BEGINS = re.compile(r"(?<!\w)(?:[0-9]+[dwDW]|d)(?=[0-9%])")
 """Where dice begin in a text: with their number, or as a d in small letters."""
 _SIGN = re.compile(r"\s*([+−-])\s*(?=[0-9dw])", re.IGNORECASE)
 _TIMES = re.compile(r"\s*[x×*]\s*([0-9]+)", re.IGNORECASE)
+_BEHIND_A_WORD = re.compile(r"[^\w%]")
 _NUMBER = re.compile(r"[0-9]+")
 _OUTSIDE = re.compile(r"\)\s*[x×*]\s*[0-9]", re.IGNORECASE)
 _MISWRITTEN = (
     (re.compile(r"(?<!\w)[0-9]+[dw](?![\w%])", re.IGNORECASE), "has no sides: write them, as 2d6"),
-    (re.compile(r"[0-9][.,][0-9]+[dw][0-9]", re.IGNORECASE), "is no whole number of dice: write 2d6"),
+    (re.compile(r"(?<![\w.,])[0-9]+[.,][0-9]+[dw][0-9]", re.IGNORECASE), "is no whole number of dice: write 2d6"),
     (re.compile(r"[0-9]\s*[x×*]\s*[0-9]*[dw][0-9]", re.IGNORECASE), "multiplies in front: write 2d6x10"),
 )
 """What is no expression and was meant as one."""
@@ -233,7 +234,7 @@ def _check_end(text: str, place: int, expression: Expression) -> None:
     if _OUTSIDE.match(text, place):
         raise ExpressionError(f"{expression.text}): parentheses are not computed: write 2d6x10+10 for (2d6+1)x10")
     if behind in {"%", "_"} or (behind.isalnum() and _ENDS_IN_DICE.search(expression.text)):
-        wrong = expression.text + re.split(r"\s", text[place:], maxsplit=1)[0]
+        wrong = expression.text + _BEHIND_A_WORD.split(text[place:], maxsplit=1)[0]
         raise ExpressionError(f"{shown(wrong)} is no dice expression: write 2d6, 4d6kh3, 1d4+1 or 2d6x10, and a space")
     if _TIMES.match(text, place) or len(expression.terms) > MOST_TERMS:
         _too_long(expression)
