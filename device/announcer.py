@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ..engine.events import DangerRolled, DelveClosed
 from ..engine.records import Entry
 from ..engine.refusal import Refusal
 from .clock import Clock
 from .inputs.speech.ways import WAYS
-from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Told, Troubled, Verdict, Works
+from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Troubled, Verdict, Works
 from .news import News
 from .on_panel import OnPanel, Signs
 from .outputs.hints import tells_count, without_numbers
@@ -22,7 +23,8 @@ from .outputs.patterns import Doing, lasting_pattern
 from .ports import Parts
 from .record import summary_of
 from .recorded import RecordedDelve
-from .settings import Panel
+from .settings import Settings
+from .teller import Teller
 from .troubles import Troubles
 
 log = logging.getLogger(__name__)
@@ -40,19 +42,20 @@ class Announcer:
         narration: Narration,
         clock: Clock,
         observe: Callable[[Fact], None],
-        panel: Panel,
+        settings: Settings,
     ) -> None:
-        """Tell nothing yet; `observe` is told every fact, and the panel's pages are for the settings' `panel`."""
+        """Tell nothing yet; `observe` is told every fact, and what is told where is the settings' choice."""
         self._delve = delve
         self._narration = narration
         self._clock = clock
         self._observe = observe
-        self._numbers = panel.numbers
+        self._numbers = settings.panel.numbers
+        self._prompts = settings.announce.prompts
         self._news = News()
         self._troubles = Troubles()
-        self._last_cues: tuple[Cue, ...] = ()
+        self._teller = Teller(settings, narration, self._news, clock, observe)
         self.panel = OnPanel(
-            panel, delve=delve, narration=narration, clock=clock, news=self._news, troubles=self._troubles
+            settings.panel, delve=delve, narration=narration, clock=clock, news=self._news, troubles=self._troubles
         )
 
     @property
@@ -68,19 +71,19 @@ class Announcer:
     def start(self, parts: Parts) -> None:
         """Take the parts, and say where a resumed delve stands and what it asks."""
         self._parts = parts
+        self._teller.start(parts.narrator)
+        self._narration.look(self._delve.state, self._delve.events)
         if self._delve.mended:
             self.say("mended")
         if self._delve.resumed:
             self._welcome_back()
             if self._delve.rules_changed:
                 self.say("rules_changed")
-            self._tell(*self._open_question())
+            self._teller.tell(*self._open_question())
 
     def _welcome_back(self) -> None:
         cue = self._narration.box("resumed", turn=self._delve.state.completed + 1)
-        if self._numbers != "hidden":
-            self._show_message(cue)
-        self._tell_of_delve(cue)
+        self._teller.tell_of_delve(cue, shows=self._numbers != "hidden")
 
     # -- facts ----------------------------------------------------------------------------------------
 
@@ -94,8 +97,7 @@ class Announcer:
             self._sign("not_understood", source)
             cue = self._narration.rejected(verdict)
             if cue is not None:
-                self._show_message(cue)
-                self._tell(cue)
+                self._teller.tell(cue, shows=True)
             elif verdict.verdict == "none":  # to say so would disturb; lamp and tone need their sign
                 self.write("nothing_heard")
 
@@ -119,16 +121,22 @@ class Announcer:
             self.part_changed(PartChanged("journal", working=True))
         self._news.played()
         self.panel.follow_delve()
-        state = self._delve.state
-        if any(isinstance(event, DangerRolled) and event.danger for event in entry.events):
-            self._news.danger(state.last_danger, self._clock.now_seconds())
+        state, shows = self._delve.state, self._teller.channels.shows_table
+        danger = any(isinstance(event, DangerRolled) and event.danger for event in entry.events)
+        if danger:
             self._parts.lamp.show("danger")
-        cues, question = self._narration.cues(entry, state, self._delve.rules), self._open_question()
+        if danger and shows:
+            self._news.danger(state.last_danger, self._clock.now_seconds())
+        cues = self._narration.cues(entry, state, self._delve.rules, self._delve.events)
+        question = self._open_question(cues)
         if any(isinstance(event, DelveClosed) for event in entry.events):
             cues += self._summed_up()
         if entry.kind != "command":
             cues += question  # undo and redo open it again
-        self._tell_of_delve(*cues)
+        self._teller.tell_of_delve(*cues)
+        prompts = self._narration.prompts(entry, state, self._prompts)
+        if prompts is not None:
+            self._teller.tell(prompts, shows=not danger)  # the danger stands longer there
 
     def _summed_up(self) -> list[Cue]:
         """What the delve that was ended came to, if a turn was played in it; the panel shows it too."""
@@ -137,21 +145,24 @@ class Announcer:
         if not summary.turns:
             return []
         cue, self.panel.summary = self._narration.summary(summary.counts, summary.minutes)
-        self._news.summary(self._clock.now_seconds())
+        if self._teller.channels.shows_table:
+            self._news.summary(self._clock.now_seconds())
         return [cue]
 
     def refused(self, refusal: Refusal) -> None:
         """The engine said no."""
-        self._observe(Refused(refusal))
         cue = self._narration.refusal(refusal)
-        tells = self._numbers != "exact" and tells_count(refusal.reason, refusal.values)
-        self._news.message(self._narration.panel.say("not_now") if tells else cue.text, self._clock.now_seconds())
-        self._tell_of_delve(cue)
+        self._observe(Refused(refusal, cue.text))
+        if self._numbers != "exact" and tells_count(refusal.reason, refusal.values):
+            self._teller.show(replace(cue, text=self._narration.panel.say("not_now")))
+            self._teller.tell_of_delve(cue)
+        else:
+            self._teller.tell_of_delve(cue, shows=True)
 
     def not_recorded(self, sentence: str) -> None:
         """The journal could not be written: nothing was played."""
         self.part_changed(PartChanged("journal", working=False, sentence=sentence))
-        self._tell_of_delve(self._narration.box("not_recorded"))
+        self._teller.tell_of_delve(self._narration.box("not_recorded"))
 
     def part_changed(self, change: PartChanged) -> None:
         """A part of the box came or went; the same trouble is told once until the part works again."""
@@ -176,19 +187,15 @@ class Announcer:
 
     def say(self, message: str, **values: object) -> None:
         """What the box says of the delve by itself, by its key in the narration; on the panel too."""
-        cue = self._narration.box(message, **values)
-        self._show_message(cue)
-        self._tell_of_delve(cue)
+        self._teller.tell_of_delve(self._narration.box(message, **values), shows=True)
 
     def acknowledge(self, message: str, **values: object) -> None:
         """As `say`, of the box itself: "louder, repeat that" repeats what was said before it."""
-        cue = self._narration.box(message, **values)
-        self._show_message(cue)
-        self._tell(cue)
+        self._teller.tell(self._narration.box(message, **values), shows=True)
 
     def write(self, message: str, **values: object) -> None:
         """As `acknowledge`, on the panel alone."""
-        self._show_message(self._narration.box(message, **values))
+        self._teller.show(self._narration.box(message, **values))
 
     def show_code(self, digits: str, until_seconds: float) -> None:
         """A phone asks to be let in; without digits, no more."""
@@ -204,48 +211,38 @@ class Announcer:
 
     def answer(self, question: str) -> None:
         """Answer a question to the box about the delve; the panel has pages for two of them."""
-        if question in {"status", "how_much_light"}:
+        if question in {"status", "how_much_light"} and self._teller.channels.shows_table:
             self._news.answer(question, self._clock.now_seconds())
-        self._tell_of_delve(self._narration.answer(question, self._delve.state, self._delve.rules))
+        self._teller.tell_of_delve(self._narration.answer(question, self._delve.state, self._delve.rules))
 
     def suggest(self, phrases: Sequence[str], *, aloud: bool) -> None:
         """Show what can be said now, on a page of its own or below an open question; `aloud` for the voice too."""
         cue = self._narration.box("can_say", phrases=tuple(phrases))
         self.panel.phrases = tuple(phrases)
         if self._delve.state.asking:
-            self._show_message(cue)
+            self._teller.show(cue)
         else:
             below = None if aloud else self._narration.box("nothing_heard").text
             self._news.answer("help", self._clock.now_seconds(), below)
         if aloud:
-            self._tell(cue)
+            self._teller.tell(cue)
 
     def repeat(self) -> None:
         """Say again what was said last of the delve, the danger with its turn."""
-        self._tell(*(self._last_cues or (self._narration.box("nothing_said"),)))
+        self._teller.repeat()
 
     def cut(self) -> None:
         """Be quiet now."""
         self._parts.narrator.cut()
 
-    def _tell_of_delve(self, *cues: Cue) -> None:
-        self._last_cues = cues or self._last_cues
-        self._tell(*cues)
-
-    def _tell(self, *cues: Cue) -> None:
-        for cue in cues:
-            self._parts.narrator.say(cue)
-            self._observe(Told(cue))
-
-    def _show_message(self, cue: Cue) -> None:
-        self._news.message(cue.text, self._clock.now_seconds())
-
-    def _open_question(self) -> list[Cue]:
-        """What the delve asks now; the panel shows it too."""
+    def _open_question(self, told: Sequence[Cue] = ()) -> list[Cue]:
+        """What the delve asks now, in the words in which it was just `told`; the panel shows it too."""
         asked = self._delve.asked
-        cues = [] if asked is None else [self._narration.question(asked, self._delve.rules)]
-        self.panel.question = cues[0].text if cues else None
-        return cues
+        cues = [cue for cue in told if cue.topic == "question"]
+        if asked is not None and not cues:
+            cues = [self._narration.question(asked, self._delve.rules)]
+        self.panel.question = cues[0].text if asked is not None else None
+        return cues if asked is not None else []
 
     # -- panel and lamp -------------------------------------------------------------------------------
 

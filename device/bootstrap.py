@@ -31,12 +31,11 @@ from .kept import KeptVoice
 from .lent_sound import LentSound
 from .mailbox import Mailbox
 from .messages import Fact, PartChanged
-from .outputs.narration import Narration
 from .outputs.narrator import Narrator
 from .outputs.screen import Screen
 from .outputs.sinks import Loudspeaker, Sink, WavFolder
-from .places import clips_folder
 from .outputs.voice import voice_of
+from .places import clips_folder
 from .ports import MissingLamp, Parts, ToldLamp
 from .power import BoxPower, MachinePower
 from .recorded import RecordedDelve
@@ -44,6 +43,7 @@ from .session import Session
 from .settings import Settings, load_or_last_good
 from .speech_models import words_of
 from .talking import Talking, unmuting_hand
+from .theme import open_narration
 from .vocabulary import check_bindings, open_phrasebook, tables_of
 from .wired import chord_of, gestures_of, held_by_others, open_buzzer, open_lamp, open_pins_or_mock, watch_dial
 from .wishes import BoxError, BoxTaken, Wishes
@@ -127,7 +127,7 @@ class Box:
         dial_troubles = watch_dial(self.pins, settings, self.mailbox.put, clock)
         troubles |= {f"button {number}": text for number, text in enumerate((*self.buttons.troubles, *dial_troubles))}
         self.gestures = gestures_of(settings, self.buttons)
-        self.announcer = Announcer(delve, Narration.load(settings.language), clock, observe, settings.panel)
+        self.announcer, troubles["theme"] = _open_announcer(delve, clock, observe, settings)
         kept = KeptVoice(wishes.state_folder, settings.voice)
         folder = ClipFolder(clips_folder(wishes.state_folder))
         clips = ClipKeeper(folder, settings.speech.keep_clips, self.mailbox.offer)
@@ -150,12 +150,7 @@ class Box:
         kind = "dummy" if self.pins.is_mock or not settings.panel.enabled else "auto"
         self.screen = Screen(settings.panel, self.mailbox.offer, kind, on_frame=on_frame)
         self._slow.append(lambda: self.screen.close(self.announcer.panel.last_page))
-        sink = _sink(wishes, settings)
-        self.has_voice = sink is not None
-        """What it says can be heard."""
-        if sink is not None:
-            sink = self._lent.beside(sink, alone=self.pins.is_mock)
-        self.narrator = Narrator(kept.voice, self.mailbox.offer, sink, voice_of(settings))
+        self.narrator = self._open_narrator(_sink(wishes, settings), kept)
         self._slow.append(self.narrator.close)
         self.hearing = Hearing(settings, self._phrasebook)
         self._slow.append(self.hearing.close)
@@ -169,6 +164,13 @@ class Box:
         for part, sentence in troubles.items():
             if sentence:
                 self.mailbox.offer(PartChanged(part, working=False, sentence=sentence))
+
+    def _open_narrator(self, sink: Sink | None, kept: KeptVoice) -> Narrator:
+        self.has_voice = sink is not None
+        """What it says can be heard."""
+        if sink is not None:
+            sink = self._lent.beside(sink, alone=self.pins.is_mock)
+        return Narrator(kept.voice, self.mailbox.offer, sink, voice_of(self.settings))
 
     def start(self) -> None:
         """Begin to listen, show the first page and say where a resumed delve stands."""
@@ -247,6 +249,13 @@ def _open_delve(journal: Journal, settings: Settings, tables: Tables, wishes: Wi
     except (JournalError, RecordError, EntryError, RulesError) as error:
         cure = "start the delvebox that wrote it, or choose another state folder with --state-dir"
         raise BoxError(f"the delve in {wishes.state_folder} cannot be played on ({error}): {cure}") from error
+
+
+def _open_announcer(
+    delve: RecordedDelve, clock: Clock, observe: Callable[[Fact], None], settings: Settings
+) -> tuple[Announcer, str]:
+    narration, trouble = open_narration(settings, delve.seed)
+    return Announcer(delve, narration, clock, observe, settings), trouble
 
 
 def _sink(wishes: Wishes, settings: Settings) -> Sink | None:

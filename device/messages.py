@@ -206,12 +206,16 @@ Message = (
 class Cue:
     """A sentence to be said. Priorities, said first to last: danger, answer, turn, colour.
 
-    A waiting cue is dropped when a later one of the same `topic` comes.
+    A waiting cue is dropped when a later one of the same `topic` comes. `audience` is table or master: for all, or the
+    game master's own.
     """
 
     text: str
     priority: str
     topic: str
+    audience: str = "table"
+    uneventful: bool = field(default=False, compare=False)
+    """It tells of turns in which nothing changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,16 +235,18 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The engine's typed refusal; nothing changed."""
+    """The engine's typed refusal, and how the table is told of it; nothing changed."""
 
     refusal: Refusal
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence for the table, handed to the narrator."""
+    """A sentence that was told, and where: by voice, on the panel, in the browser (web)."""
 
     cue: Cue
+    channels: frozenset[str] = frozenset({"voice", "panel", "web"})
 
 
 @dataclass(frozen=True, slots=True)

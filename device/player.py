@@ -214,7 +214,7 @@ class Player:
                 self._report.events += [event_to_dict(event) for event in entry.events]
             case Refused(refusal):
                 self._report.refusal = {"reason": refusal.reason, "say": refusal.say}
-            case Told(cue):
+            case Told(cue, channels) if "voice" in channels:
                 self._report.spoken.append(cue.text)
             case Troubled(sentence):
                 self._report.troubles.append(sentence)

@@ -225,8 +225,8 @@ def as_line(fact: Fact, narration: Narration) -> str:
             return f"{word('played')}: {names or entry.kind}"
         case Refused(refusal):
             return f"{word('refused')}: {narration.refused(refusal)}"
-        case Told(cue):
-            return f"{word('said')}: {cue.text}"
+        case Told(cue, channels):
+            return f"{word('said' if 'voice' in channels else 'told')}: {cue.text}"
         case Troubled(sentence):
             return f"{word('trouble')}: {sentence}"
         case Works(part):

@@ -101,18 +101,16 @@ class Pages:
                 self._tell_delve(self._box, self._history)
                 for event in events_for_players(entry, self._box.settings.panel.numbers):
                     self._fanout.tell("event", {"event": event}, stands=False)
-            case Refused(refusal):
-                self._fanout.tell(
-                    "refusal", {"text": self._box.announcer.narration.refusal(refusal).text}, stands=False
-                )
+            case Refused(_, text):
+                self._fanout.tell("refusal", {"text": text}, stands=False)
             case Heard(verdict, source):
                 narration = self._box.announcer.narration
                 accepted = verdict.verdict == "accept"
                 text = verdict.text or narration.console("heard_nothing")
                 why = "" if accepted else narration.reason(verdict.reason)
                 self._fanout.tell("heard", {"source": source, "text": text, "accepted": accepted, "why": why})
-            case Told(cue):
-                self._fanout.tell("said", {"text": cue.text})
+            case Told(cue, channels) if "web" in channels:
+                self._fanout.tell("said" if cue.audience == "table" else "aside", {"text": cue.text})
             case Troubled(sentence):
                 self._fanout.tell("trouble", {"text": sentence}, stands=False)
 

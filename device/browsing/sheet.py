@@ -49,7 +49,7 @@ def sheet_of(state: State, rules: Rules, asked: QuestionAsked | None, narration:
         else {
             "name": asked.question,
             "title": texts.find(f"title_{asked.question}"),
-            "text": narration.question(asked, rules).text,
+            "text": narration.asked(asked, rules),
         },
     }
 
@@ -82,7 +82,7 @@ def _plan(state: State, rules: Rules, name: str, command: Command, narration: Na
     try:
         odds = chance_of_danger(state, rules, (command,))
     except PlanError as error:
-        return {"name": name, "refused": narration.refusal(error.refusal).text}
+        return {"name": name, "refused": narration.why_not(error.refusal)}
     turns = len(odds.each_turn)
     return {
         "name": name,

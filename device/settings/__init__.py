@@ -1,5 +1,6 @@
 """One YAML file, validated whole: every error at once, each with its line, value, bounds and the cure."""
 
+from .announce import Announce
 from .bindings import Binding, bindings_of
 from .last_good import load_or_last_good
 from .load import Loaded, default_places, default_settings_text, find_settings, load_settings
@@ -13,6 +14,7 @@ __all__ = [
     "FASTEST",
     "RESERVED",
     "SLOWEST",
+    "Announce",
     "Binding",
     "Button",
     "Buzzer",

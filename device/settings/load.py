@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from .announce import is_theme_file
 from .checks import clashes, merged_buttons
 from .languages import ENGLISH, phrases_in
 from .problems import Path, Problem
@@ -195,13 +196,17 @@ def _validate(document: Document, folder: FilePath) -> tuple[Settings | None, li
 
 
 def _with_whole_paths(settings: Settings, folder: FilePath) -> Settings:
-    """Relative files start at the settings file's folder; a model's plain name is no file, nor are shipped tables."""
+    """Relative files start at the settings file's folder; a shipped model, theme or set of tables is no file."""
     speech = settings.speech
     changes: dict[str, Any] = {}
     if speech.phrasebook is not None:
         changes["phrasebook"] = folder / speech.phrasebook.expanduser()
     if speech.model is not None and ("/" in speech.model or speech.model.startswith("~")):
         changes["model"] = str(folder / FilePath(speech.model).expanduser())
+    voice = settings.voice
+    if is_theme_file(voice.theme):
+        theme = str(folder / FilePath(voice.theme).expanduser())
+        settings = settings.model_copy(update={"voice": voice.model_copy(update={"theme": theme})})
     password = settings.mqtt.password_file
     if password is not None:
         mqtt = settings.mqtt.model_copy(update={"password_file": folder / password.expanduser()})

@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError, core_schema
 
 from ...engine.rules import Rules
+from .announce import Announce
 from .hands import BUTTON_NAME, BUTTON_NAME_WANTED, Button, Dial, Gestures, Shutdown, default_buttons
 from .languages import ENGLISH, ENGLISH_WAKE_PHRASE, languages
 from .names import speakable
@@ -109,6 +110,11 @@ class Voice(Record):
         default="espeak", description="espeak, or own for the program delvebox-voice (docs/themes.md)"
     )
     """Own: better ones such as Piper. Its place is no setting, since settings can be written from a phone."""
+    theme: Annotated[str, Field(min_length=1, max_length=1000, pattern=r"\S")] = Field(
+        default="plain",
+        description="a theme's name as delvebox themes shows it, or a file of your own that ends in .yaml",
+    )
+    """How it says things; a shipped one's name, or an absolute path."""
     tones: bool = Field(default=True, description="true or false")
     """A short tone when the box begins to listen, and when it understood what was said or not."""
 
@@ -192,6 +198,7 @@ class Settings(Record):
     gestures: Gestures = Field(default=Gestures(), description="the times of gestures")
     speech: Speech = Field(default=Speech(), description="how the table talks to the box")
     voice: Voice = Field(default=Voice(), description="how the box speaks")
+    announce: Announce = Field(default=Announce(), description="what is told by itself, and where")
     panel: Panel = Field(default=Panel(), description="the display")
     lamp: Lamp = Field(default=Lamp(), description="the lamp")
     buzzer: Buzzer = Field(default=Buzzer(), description="the buzzer")

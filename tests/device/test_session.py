@@ -175,7 +175,7 @@ def test_the_loop_wakes_for_a_message_of_another_thread(tmp_path):
             if isinstance(fact, Told):
                 table.box.mailbox.offer(Stop("heard enough"))
 
-        table.box.announcer._observe = observe
+        table.box.announcer._teller._observe = observe
         threading.Timer(0.05, table.box.mailbox.put, [Typed("search the room")]).start()
         table.box.session.run()
         assert table.state.completed == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from ....engine.rules import Rules
 from ....engine.state import State
 from ...messages import Cue, Verdict
 from .answers import QUESTIONS
+from .asides import atmosphere_of, prompts_of
 from .book import Book, PanelTexts
 from .choosing import Chooser
 from .fields import BOX, LIKELY, TROUBLES, refusal_fields
@@ -155,11 +156,21 @@ class Narration:
         `happened` is as `look` has it; empty where nobody knows what was before.
         """
         self.look(state, happened or entry.events, entry.events if entry.kind == "command" else ())
-        return cues_of(entry, state, rules, self._said)
+        cues, mood = cues_of(entry, state, rules, self._said), atmosphere_of(entry, self._said)
+        asks = bool(cues) and cues[-1].topic == "question"
+        return cues if mood is None else [*cues[: len(cues) - asks], mood, *cues[len(cues) - asks :]]
+
+    def prompts(self, entry: Entry, state: State, steps: Collection[str]) -> Cue | None:
+        """What these steps of the turn remind the game master of, after `cues`; None where there is nothing."""
+        return prompts_of(entry, state, steps, self._said)
 
     def question(self, asked: QuestionAsked, rules: Rules) -> Cue:
         """What the box asks, once more."""
         return question_of(asked, rules, self._said)
+
+    def asked(self, asked: QuestionAsked, rules: Rules) -> str:
+        """What the box asks, to be read."""
+        return question_of(asked, rules, self._book).text
 
     def answer(self, question: str, state: State, rules: Rules) -> Cue:
         """The answer to status, how_much_light, how_dangerous or what_time.
@@ -176,6 +187,14 @@ class Narration:
     def refused(self, refusal: Refusal) -> str:
         """As `refusal`, as a clause to be read."""
         return _refused(refusal, self._book)
+
+    def why_not(self, refusal: Refusal) -> str:
+        """As `refusal`, to be read."""
+        return sentences([self.refused(refusal)])
+
+    def again(self, said: str) -> str:
+        """A sentence that was just said, once more: with a word before it that tells so."""
+        return sentences([self._said.say("parts", "again", said=said)])
 
     def trouble(self, part: str, sentence: str) -> str:
         """What does not work, for the panel.

@@ -159,7 +159,7 @@ LISTING: Mapping[str, Fields] = MappingProxyType(
 
 CONSOLE: Mapping[str, Fields] = MappingProxyType(
     {
-        **dict.fromkeys(("heard_nothing", "played", "refused", "said", "trouble", "ready", "panel"), NO_FIELDS),
+        **dict.fromkeys(("heard_nothing", "played", "refused", "said", "told", "trouble", "ready", "panel"), NO_FIELDS),
         **dict.fromkeys(("enter_says", "tab_holds", "ends", "closing", "busy_say", "busy_press"), NO_FIELDS),
         "panel_fails": {"given": TEXT},
         "lines_lost": {"count": NUMBER},
@@ -181,8 +181,9 @@ REJECTIONS = (
 REJECTION_FIELDS: Fields = MappingProxyType({"text": TEXT})
 
 TROUBLES = (
-    *("settings", "recovery", "snapshots", "phrasebook", "pins", "button", "lamp", "buzzer", "speech", "microphone"),
-    *("clips", "voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "web", "mqtt", "power"),
+    *("settings", "recovery", "snapshots", "phrasebook", "theme", "pins", "button", "lamp", "buzzer", "speech"),
+    *("microphone", "clips", "voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "web", "mqtt"),
+    "power",
     "hearing",
     "fault",
 )

@@ -29,6 +29,11 @@ _LEADING = (
     e.ActivityCompleted,
 )
 """Told before the turn's own clause, so that a rest begins with its outcome."""
+_ROUTINE = (
+    *(e.TurnBegan, e.AreaEntered, e.AreaSearched, e.LookoutKept, e.ResourcesConsumed, e.DangerRolled, e.RollSkipped),
+    *(e.DiceTold, e.TurnEnded),
+)
+"""What a turn brings in which nothing changes."""
 _CHANGES_ODDS = (e.BoxMarked, e.BoxesCalmed, e.BoxesCorrected, e.ModeChanged)
 
 
@@ -132,8 +137,9 @@ class _Telling:
         if self._danger:
             cues.append(Cue(sentences(self._danger), "danger", f"danger {self._state.played}"))
         if any(clauses):
-            asked_later = ended and not self._question
-            cues.append(Cue(sentences(clauses), "turn" if asked_later else "answer", "turn" if ended else "change"))
+            priority = "turn" if ended and not self._question else "answer"
+            uneventful = bool(ended) and all(isinstance(event, _ROUTINE) for event in self._events)
+            cues.append(Cue(sentences(clauses), priority, "turn" if ended else "change", uneventful=uneventful))
         if self._question:
             cues.append(self._question)
         return cues

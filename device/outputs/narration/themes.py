@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ...settings.announce import is_theme_file
 from ...settings.problems import Problem
 from .book import Book, Key
 from .reading import HOME, NarrationError, read_file, read_sentence, unknown_key
@@ -42,14 +43,9 @@ def names_of(language: str) -> tuple[str, ...]:
     return (PLAIN, *sorted(path.name.removesuffix(f".{language}.yaml") for path in THEMES.glob(f"*.{language}.yaml")))
 
 
-def is_file(theme: str) -> bool:
-    """Whether a theme of the settings is a file of the table's own, and not a shipped one's name."""
-    return "/" in theme or theme.endswith((".yaml", ".yml"))
-
-
 def find_theme(theme: str, language: str) -> Path:
     """The file of a theme other than plain, by its name or its own path."""
-    return Path(theme) if is_file(theme) else THEMES / f"{theme}.{language}.yaml"
+    return Path(theme) if is_theme_file(theme) else THEMES / f"{theme}.{language}.yaml"
 
 
 def read_theme(theme: str, language: str) -> Theme:
@@ -63,7 +59,7 @@ def read_theme(theme: str, language: str) -> Theme:
         NarrationError: it cannot be read or used; every problem at once, with its line.
     """
     path, listed = find_theme(theme, language), ", ".join(names_of(language))
-    if not is_file(theme) and theme not in names_of(language):
+    if not is_theme_file(theme) and theme not in names_of(language):
         raise NarrationError(path, (Problem(None, (), theme, f"no theme {theme}: give {listed}, or a file"),))
     name = path.name.removesuffix(".yaml").removesuffix(f".{language}")
     return read_file(path, f"give {listed}, or a file", lambda values, reader: _read(name, language, values, reader))

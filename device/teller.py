@@ -1,0 +1,72 @@
+"""Cues on their way out: each where it belongs, no sentence twice in a row, and what was told last once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from .channels import Channels
+from .clock import Clock
+from .messages import Cue, Fact, Told
+from .news import News
+from .outputs.narration import Narration
+from .outputs.narration.row import Row
+from .ports import Narrator
+from .settings import Settings
+
+
+class Teller:
+    """Tells cues. Used by the session's thread alone, after `start`."""
+
+    def __init__(
+        self, settings: Settings, narration: Narration, news: News, clock: Clock, observe: Callable[[Fact], None]
+    ) -> None:
+        """Tell nothing yet; where and how much is the settings' choice."""
+        self.channels = Channels(settings)
+        self._narration = narration
+        self._row = Row(narration.again)
+        self._news = news
+        self._clock = clock
+        self._observe = observe
+        self._last: tuple[Cue, ...] = ()
+        """Told last of the delve."""
+
+    def start(self, narrator: Narrator) -> None:
+        """Take the voice."""
+        self._narrator = narrator
+
+    def tell(self, *cues: Cue, shows: bool = False) -> None:
+        """Tell them of the box itself; `shows`: for a moment they stand on the panel too."""
+        self._tell(cues, shows=shows)
+
+    def tell_of_delve(self, *cues: Cue, shows: bool = False) -> None:
+        """As `tell`; these are what is told again to who asks for it."""
+        told = self._tell(cues, shows=shows)
+        self._last = told or self._last
+
+    def show(self, cue: Cue) -> None:
+        """Tell it on the panel alone, if what is told stands there at all."""
+        if "panel" in self.channels.of(cue):
+            self._news.message(cue.text, self._clock.now_seconds())
+
+    def repeat(self) -> None:
+        """Tell again what was told last of the delve, word for word."""
+        for cue in self._last or (self._narration.box("nothing_said"),):
+            self._row.told(cue.text)
+            self._send(cue, self.channels.of(cue, asked=True))
+
+    def _tell(self, cues: tuple[Cue, ...], *, shows: bool) -> tuple[Cue, ...]:
+        told = []
+        for cue in cues:
+            channels = self.channels.of(cue)
+            fresh = replace(cue, text=self._row.next(cue.text)) if "voice" in channels else cue
+            if shows:
+                self.show(fresh)
+            self._send(fresh, channels)
+            told.append(fresh)
+        return tuple(told)
+
+    def _send(self, cue: Cue, channels: frozenset[str]) -> None:
+        if "voice" in channels:
+            self._narrator.say(cue)
+        self._observe(Told(cue, channels))
