@@ -99,6 +99,11 @@ class Fanout:
         """How many pages listen."""
         return len(self._listening)
 
+    def count(self, role: str) -> int:
+        """How many pages of a role listen."""
+        with self._lock:
+            return sum(each.role == role for each in self._listening)
+
     def _queue(self, listening: Listening, message: _Message) -> None:
         if len(listening.waiting) >= self._most_waiting:
             listening.waiting = []

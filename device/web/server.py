@@ -55,6 +55,8 @@ log = logging.getLogger(__name__)
 
 MOST_PAGES = 40
 """That may listen at once."""
+MOST_STREAMS = 20
+"""Of them: programs that connect again and again must not keep the game master out."""
 TAKE_SECONDS = 10.0
 """A page that does not take a message within this is dropped."""
 STUCK_MS = 20_000
@@ -174,9 +176,12 @@ class WebServer:
 
     async def _page(self, page: WebSocket, *, view: View) -> None:
         await page.accept()
-        if len(self._fanout) >= MOST_PAGES:
-            log.warning("web: a page more than %d is refused", MOST_PAGES)
-            await page.close(TRY_AGAIN, f"{MOST_PAGES} pages are open: close one")
+        full = f"{MOST_PAGES} pages" if len(self._fanout) >= MOST_PAGES else ""
+        if view.role == "stream" and self._fanout.count("stream") >= MOST_STREAMS:
+            full = f"{MOST_STREAMS} streams"
+        if full:
+            log.warning("web: one more than %s is refused", full)
+            await page.close(TRY_AGAIN, f"{full} are open: close one")
             return
         loop, waits = asyncio.get_running_loop(), asyncio.Event()
 

@@ -25,7 +25,16 @@ from delvebox.device.web.files import FILES
 from delvebox.device.web.hands import Hands
 from delvebox.device.web.pace import AT_ONCE
 from delvebox.device.web.protocol import ROLES
-from delvebox.device.web.server import BROKE_RULES, MOST_PAGES, OTHER_VERSION, Inward, View, WebError, WebServer
+from delvebox.device.web.server import (
+    BROKE_RULES,
+    MOST_PAGES,
+    MOST_STREAMS,
+    OTHER_VERSION,
+    Inward,
+    View,
+    WebError,
+    WebServer,
+)
 from delvebox.engine.commands import AddMarks, Command
 
 from .raw_page import STEP_SECONDS, masked, raw_page
@@ -44,6 +53,7 @@ class Served:
             "/socket": View("box", {"buttons": ["turn", "talk"]}),
             "/socket/gm": View("gm", {"view": "gm"}),
             "/socket/table": View("table", {"view": "table"}),
+            "/socket/stream": View("stream", {"view": "stream"}),
         }
         self.server = WebServer(0, views, self.fanout, inward, take_seconds=0.5)
 
@@ -326,6 +336,16 @@ def test_one_page_too_many_is_told_so(served: Served) -> None:
             receive(pages.enter_context(served.connect()), "hello")
         with served.connect() as page:
             assert closed(page) == 1013
+
+
+def test_streams_leave_room_for_the_game_master(served: Served) -> None:
+    """A program that connects again and again without ever closing keeps nobody else out."""
+    with ExitStack() as pages:
+        for _ in range(MOST_STREAMS):
+            receive(pages.enter_context(served.connect("/socket/stream")), "hello")
+        with served.connect("/socket/stream") as page:
+            assert closed(page) == 1013
+        receive(pages.enter_context(served.connect("/socket/gm")), "hello")
 
 
 def test_a_port_that_is_taken_is_one_sentence() -> None:
