@@ -5,10 +5,11 @@ Nothing here asks the engine how it counts. Every mismatch is an AssertionError.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from delvebox.engine import Rules, State, events
+from delvebox.engine import Rules, State, Tables, events
 
 
 @dataclass
@@ -26,6 +27,7 @@ class Books:
     """All that is counted by hand while the events in effect are read one after the other."""
 
     rules: Rules
+    tables: Tables
     completed: int = 0
     elapsed_minutes: int = 0
     played: int = 0
@@ -36,10 +38,15 @@ class Books:
     rolls: int = 0
     overflowed: bool = False
     rest_place: int = 0
+    region: str | None = None
+    came: dict[str, list[str]] = field(default_factory=dict)
+    waits: str | None = None
+    """The kind of danger whose draw has to come next."""
 
     def read(self, told: Iterable[events.Event]) -> Books:
         """Book every event."""
         for event in told:
+            assert self.waits is None or isinstance(event, events.TableDrawn)
             page = getattr(self, type(event).__name__, None)
             if page is not None:
                 page(event)
@@ -76,6 +83,7 @@ class Books:
         """A turn that is checked rolls once; the faces that are danger are those of the sheet."""
         danger = self.rules.danger
         assert event.sides == danger.die
+        self.waits = event.kind if event.kind and self.answering(event.kind) else None
         if event.die is None:  # the sixth box: danger at once
             assert danger.overflow == "immediate"
             assert (self.boxes, event.danger, event.chance) == (5, True, 1.0)
@@ -117,6 +125,50 @@ class Books:
         first = self.elapsed_minutes // 10 + 1
         numbers = (first, first + 1) if turn.fast else (first,)
         return any(number % self.rules.danger.check_every == 0 for number in numbers)
+
+    # -- danger tables --------------------------------------------------------------------------------
+
+    def answering(self, kind):
+        """The tables of a kind that could answer here: the region's own, else those for everywhere."""
+        of_kind = [table for table in self.tables.tables if table.kind == kind]
+        return [table for table in of_kind if self.region in table.regions] or [t for t in of_kind if not t.regions]
+
+    def RegionEntered(self, event):  # noqa: N802
+        """Another region than before, as the tables write it."""
+        assert event.region != self.region
+        self.region = event.region
+
+    def TableDrawn(self, event):  # noqa: N802
+        """What danger brings is of its kind; every draw is one of those left, by weight; its dice are told."""
+        if not event.asked:
+            assert event.kind == self.waits
+            assert event.table == self.answering(event.kind)[0].name
+        self.waits = None
+        known = {table.name: table for table in self.tables.tables}
+        assert event.draws[0][:2] == (event.table, event.entry)
+        for name, text, face, sides, nth in event.draws:
+            table, came = known[name], self.came.setdefault(name, [])
+            if table.repeats:
+                assert nth is None
+                came.clear()
+            elif len(came) == len(table.entries):
+                came.clear()
+            left = [entry for entry in table.entries if entry.text not in came]
+            assert sides == sum(entry.weight for entry in left)
+            assert text in [each.text for each in left for _ in range(each.weight)][face - 1 : face]
+            came.append(text)
+            assert nth in (None, len(came))
+        told = event.result
+        for written, faces, total in event.rolls:
+            assert written in "".join(draw[1] for draw in event.draws)
+            assert len(faces) == int(written.split("d")[0] or 1)
+            assert str(total) in told
+        assert len(re.findall(r"\[", "".join(draw[1] for draw in event.draws))) == len(event.draws) - 1
+        assert "[" not in told
+        assert (event.reaction is not None, event.distance_feet is not None) == (
+            any(known[draw[0]].reaction for draw in event.draws),
+            any(known[draw[0]].distance for draw in event.draws),
+        )
 
     # -- boxes ----------------------------------------------------------------------------------------
 
@@ -213,3 +265,7 @@ class Books:
             name: each.left for name, each in self.spells.items()
         }
         assert (state.pending is not None) is (self.turn is not None)
+        assert self.waits is None
+        assert state.tables.region == self.region
+        came = {name: tuple(texts) for name, texts in self.came.items() if not self.tables.named(name).repeats}
+        assert dict(state.tables.drawn) == came

@@ -16,6 +16,9 @@ from delvebox.engine import (
     Entry,
     Refusal,
     Rules,
+    Table,
+    TableEntry,
+    Tables,
     as_dict,
     commands,
     entry_from_dict,
@@ -55,6 +58,23 @@ RULES = st.sampled_from(
         )
     ]
 )
+
+TABLES = Tables(
+    (
+        Table("wanderers", (TableEntry("1d6 rats"), TableEntry("2d4x2 bats [loot]", 3)), kind="encounter"),
+        Table(
+            "crypt things",
+            tuple(TableEntry(text) for text in ("4d6kh3 bones [loot]", "[loot] and [loot]", "a bell", "{0}")),
+            kind="encounter",
+            regions=("crypt",),
+            reaction=True,
+            distance="2d6x10",
+        ),
+        Table("traps", (TableEntry("a pit", 2), TableEntry("gas")), kind="hazard", repeats=True, distance="1d4-2"),
+        Table("loot", tuple(TableEntry(f"1d100+{number} gold", number) for number in range(1, 6))),
+    )
+)
+"""Danger tables of a game: two regions' worth, nested, one that repeats, none for complications."""
 
 SMALL = st.integers(-1, 7)
 HOLDER = st.sampled_from([None, "mira", "Bo"])
@@ -111,6 +131,8 @@ COMMAND = st.one_of(
     st.builds(commands.EndSuspension, st.sampled_from(["combat", "chase", "roleplay"])),
     st.builds(commands.SetBoxes, SMALL),
     st.builds(commands.SetTurn, st.integers(0, 40)),
+    st.builds(commands.RollOnTable, st.sampled_from(["wanderers", "Loot", "encounter", "HAZARD", "complication"])),
+    st.builds(commands.EnterRegion, st.sampled_from(["crypt", "Crypt", "the moor", None])),
 )
 PLAYED = st.lists(COMMAND, max_size=30)
 EXAMPLES = settings(max_examples=120, deadline=None)
@@ -138,6 +160,8 @@ def holds_always(state, rules):
     if state.suspended:
         assert state.asking in (None, "new_delve", "end_delve")
     assert state.tally.fought <= (state.suspended is not None)
+    assert all(len({*texts}) == len(texts) > 0 for _, texts in state.tables.drawn)
+    assert state.tables.region in (None, "crypt")
     assert not state.waiting_marks or rules.danger.overflow == "carry"
     assert json.loads(json.dumps(as_dict(state))) == as_dict(state)
 
@@ -189,7 +213,7 @@ def held_by(before, entry, after):
 @given(rules=RULES, said=PLAYED, seed=st.integers(0, 5))
 def test_any_sequence_of_commands_keeps_the_invariants(rules, said, seed):
     """Boxes 0–5, one roll a turn, named reasons, lights burn exactly their turns, a refusal changes nothing."""
-    delve = Delve(rules, seed)
+    delve = Delve(rules, seed, tables=TABLES)
     for command in said:
         before, entries = delve.state, delve.entries
         answer = delve.play(command)
@@ -208,7 +232,7 @@ def test_any_sequence_of_commands_keeps_the_invariants(rules, said, seed):
 @given(rules=RULES, said=PLAYED, seed=st.integers(0, 5))
 def test_replay_equals_live(rules, said, seed):
     """The journal's entries lead to the same state, with the same undo and redo before it."""
-    delve = Delve(rules, seed)
+    delve = Delve(rules, seed, tables=TABLES)
     for command in said:
         delve.play(command)
     lines = [json.dumps(entry_to_dict(entry)) for entry in delve.entries]
@@ -226,7 +250,7 @@ def test_replay_equals_live(rules, said, seed):
 @given(rules=RULES, said=PLAYED, seed=st.integers(0, 5))
 def test_undo_then_redo_is_the_identity(rules, said, seed):
     """Undo of one command and redo of it lead back, the table's kept dice aside."""
-    delve = Delve(rules, seed)
+    delve = Delve(rules, seed, tables=TABLES)
     for command in said:
         delve.play(command)
         before = delve.state
@@ -239,7 +263,7 @@ def test_undo_then_redo_is_the_identity(rules, said, seed):
 @given(rules=RULES, said=PLAYED, seed=st.integers(0, 5))
 def test_undo_of_k_commands_is_the_state_k_commands_ago(rules, said, seed):
     """Undo leads back state by state to the start, the table's kept dice aside."""
-    delve, states = Delve(rules, seed), [new_state(rules)]
+    delve, states = Delve(rules, seed, tables=TABLES), [new_state(rules)]
     for command in said:
         if isinstance(command, commands.Undo | commands.Redo):
             continue
@@ -260,7 +284,7 @@ def test_undo_of_k_commands_is_the_state_k_commands_ago(rules, said, seed):
 @given(rules=RULES, said=PLAYED, seed=st.integers(0, 5))
 def test_folding_events_equals_playing(rules, said, seed):
     """What `decide` thought of while deciding is what folding its events gives."""
-    delve = Delve(rules, seed)
+    delve = Delve(rules, seed, tables=TABLES)
     for command in said:
         delve.play(command)
     state = new_state(rules)

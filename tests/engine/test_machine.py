@@ -15,7 +15,7 @@ from delvebox.engine import ACTIONS, PROFILES, REASONS, Delve, Entry, Refusal, R
 from delvebox.engine.turn import with_kept_dice
 
 from .books import Books
-from .test_invariants import COMMAND, HOLDER, KIND, RULES, SPELL, held_by, holds_always
+from .test_invariants import COMMAND, HOLDER, KIND, RULES, SPELL, TABLES, held_by, holds_always
 
 PROFILE = st.sampled_from([Rules.from_mapping({"profile": name}) for name in PROFILES])
 
@@ -26,7 +26,7 @@ class Play(RuleBasedStateMachine):
     @initialize(rules=PROFILE | RULES, seed=st.integers(0, 50))
     def begin(self, rules, seed):
         """Any profile, and tables with rules of their own."""
-        self.delve = Delve(rules, seed)
+        self.delve = Delve(rules, seed, tables=TABLES)
         self.before = []
         """The state before each command that undo can take back."""
         self.undone = []
@@ -171,6 +171,15 @@ class Play(RuleBasedStateMachine):
         self.say(commands.TakeAction(action, loud))
         self.say(commands.EndSuspension("combat"))
 
+    @rule(region=st.sampled_from(["crypt", None]), asked=st.integers(0, 6), name=st.sampled_from(["Loot", "encounter"]))
+    def draw(self, region, asked, name):
+        """The party is somewhere, and the game master asks for draws before danger comes."""
+        self.say(commands.EnterRegion(region))
+        for _ in range(asked):
+            self.say(commands.RollOnTable(name))
+        self.say(commands.SetBoxes(5))
+        self.say(commands.TakeAction("search"))
+
     # -- history --------------------------------------------------------------------------------------
 
     @rule(depth=st.integers(1, 8), forward=st.integers(0, 8))
@@ -201,7 +210,7 @@ class Play(RuleBasedStateMachine):
     @rule()
     def save_and_read(self):
         """JSON there and back is the identity: play goes on with what was read."""
-        read = Delve.from_json(self.delve.to_json())
+        read = Delve.from_json(self.delve.to_json(), tables=self.delve.tables)
         assert read.to_json() == self.delve.to_json()
         for name in ("rules", "seed", "state", "entries", "events"):
             assert getattr(read, name) == getattr(self.delve, name)
@@ -225,7 +234,7 @@ class Play(RuleBasedStateMachine):
     @invariant()
     def the_books_balance(self):
         """A second hand that knows the rules page alone counts the same."""
-        Books(self.delve.rules).read(self.delve.events).balance(self.state)
+        Books(self.delve.rules, self.delve.tables).read(self.delve.events).balance(self.state)
 
 
 TestPlay = pytest.mark.timeout(120)(Play.TestCase)
