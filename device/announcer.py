@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..engine.events import DangerRolled, DelveClosed
+from ..engine.events import DangerRolled, DelveClosed, TableDrawn
 from ..engine.records import Entry
 from ..engine.refusal import Refusal
 from .clock import Clock
@@ -29,6 +29,10 @@ from .troubles import Troubles
 
 log = logging.getLogger(__name__)
 
+MASTERS_INTENTS = frozenset({"roll_on_table"})
+"""What players are not to read beside what the panel shows them: which table it is."""
+SPOKEN_TROUBLES = {"tables": "tables_left_out"}
+"""What does not work and is said too: nobody looks at the panel for it."""
 SILENT_WAYS = frozenset({"open"})
 """Ways to talk in which most of what is heard is not for the box: it does not answer what it rejects."""
 
@@ -92,7 +96,7 @@ class Announcer:
         self._observe(Heard(verdict, source))
         if verdict.verdict == "accept":
             self._sign("understood", source)
-            self._show_heard(verdict.text, source)
+            self._show_heard(verdict, source)
         elif source not in SILENT_WAYS and verdict.reason != "window closed":
             self._sign("not_understood", source)
             cue = self._narration.rejected(verdict)
@@ -101,12 +105,13 @@ class Announcer:
             elif verdict.verdict == "none":  # to say so would disturb; lamp and tone need their sign
                 self.write("nothing_heard")
 
-    def _show_heard(self, text: str, source: str) -> None:
+    def _show_heard(self, verdict: Verdict, source: str) -> None:
         """What the table said; where the counts are the game master's, neither numbers nor what was only typed."""
+        text, masters = verdict.text, verdict.intent is not None and verdict.intent.name in MASTERS_INTENTS
         if self._numbers != "exact":
             text = without_numbers(text, self._narration.language) if source in WAYS else ""
         if text and not source.startswith("button"):
-            self._news.heard(text, self._clock.now_seconds())
+            self._news.heard(text, self._clock.now_seconds(), masters=masters)
 
     def _sign(self, what: str, source: str) -> None:
         """Whether it was understood: the lamp to whoever presses, types or talks, a tone to who talked alone."""
@@ -127,6 +132,9 @@ class Announcer:
             self._parts.lamp.show("danger")
         if danger and shows:
             self._news.danger(state.last_danger, self._clock.now_seconds())
+        drawn = [event for event in entry.events if isinstance(event, TableDrawn)]
+        if drawn and self._teller.channels.shows_drawn:
+            self._news.draw(drawn[-1], self._clock.now_seconds())
         cues = self._narration.cues(entry, state, self._delve.rules, self._delve.events)
         question = self._open_question(cues)
         if any(isinstance(event, DelveClosed) for event in entry.events):
@@ -174,6 +182,8 @@ class Announcer:
         is_new = self._troubles.fails(change.part, change.sentence)
         if is_new and change.sentence != self._news.trouble_text:  # who was speaking may have been told just now
             self.trouble(change.sentence, change.part)
+        if is_new and change.part in SPOKEN_TROUBLES:
+            self._teller.tell(self._narration.box(SPOKEN_TROUBLES[change.part]))
 
     def trouble(self, sentence: str, part: str = "fault") -> None:
         """Something does not work: a part, what somebody said ("hearing"), or the box itself."""

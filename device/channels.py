@@ -15,6 +15,7 @@ class Channels:
     def __init__(self, settings: Settings) -> None:
         """Choose by these."""
         self._announce = settings.announce
+        self._exact = settings.panel.numbers == "exact"
         there = {"voice": settings.voice.enabled, "panel": settings.panel.enabled, "web": settings.web.enabled}
         self._table = frozenset(settings.announce.table)
         self._master = frozenset(settings.announce.master)
@@ -30,6 +31,11 @@ class Channels:
     def shows_table(self) -> bool:
         """Whether what happens is told on the panel, beside what runs out there."""
         return "panel" in self._table
+
+    @property
+    def shows_drawn(self) -> bool:
+        """Whether what came of a danger table stands on the panel: not on one that keeps counts from players."""
+        return "panel" in self._master and self._exact
 
 
 def _is_said(cue: Cue, announce: Announce) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..engine.events import TableDrawn
 from ..engine.state import LastRoll
 
 HEARD_SECONDS = 3.0
@@ -10,6 +11,8 @@ DANGER_SECONDS = 8.0
 """Danger stands for this long, or until something else happens."""
 ASKED_SECONDS = 8.0
 """What the table asked for stands for this long."""
+DRAWN_SECONDS = 20.0
+"""What came of a danger table stands for this long, or until something else happens: it is read, perhaps aloud."""
 SUMMARY_SECONDS = 30.0
 """A delve's summary stands for this long, or until something else happens."""
 TROUBLE_SECONDS = 15.0
@@ -27,6 +30,9 @@ class News:
         self.heard_text: str | None = None
         self.message_text: str | None = None
         self.last_roll: LastRoll | None = None
+        self.drawn: TableDrawn | None = None
+        self.masters = False
+        """What is shown is the game master's alone."""
         self.asked: str | None = None
         """The question that the table asked last, such as "status"; summary after a delve's end."""
         self._troubles: list[str] = []
@@ -48,16 +54,16 @@ class News:
         waits = self._ends
         return min((each for each in waits if each is not None), default=None)
 
-    def heard(self, text: str, now_seconds: float) -> None:
-        """Show what was understood."""
+    def heard(self, text: str, now_seconds: float, *, masters: bool = False) -> None:
+        """Show what was understood; `masters`: it is not for players."""
         self._clear()
-        self.heard_text = text
+        self.heard_text, self.masters = text, masters
         self._until_seconds = now_seconds + HEARD_SECONDS
 
-    def message(self, text: str, now_seconds: float) -> None:
-        """Show a refusal, or why nothing was understood."""
+    def message(self, text: str, now_seconds: float, *, masters: bool = False) -> None:
+        """Show a refusal, or why nothing was understood; `masters`: it is not for players."""
         self._clear()
-        self.message_text = text
+        self.message_text, self.masters = text, masters
         self._until_seconds = now_seconds + HEARD_SECONDS
 
     def danger(self, roll: LastRoll | None, now_seconds: float) -> None:
@@ -65,6 +71,13 @@ class News:
         self._clear()
         self.last_roll = roll
         self._until_seconds = now_seconds + DANGER_SECONDS
+
+    def draw(self, drawn: TableDrawn, now_seconds: float) -> None:
+        """Show what came of a danger table; a danger that brought it is shown to players meanwhile."""
+        roll = self.last_roll
+        self._clear()
+        self.drawn, self.masters, self.last_roll = drawn, True, roll
+        self._until_seconds = now_seconds + DRAWN_SECONDS
 
     def answer(self, question: str, now_seconds: float, message: str | None = None) -> None:
         """Show what the table asked for, with a sentence below it."""
@@ -121,6 +134,7 @@ class News:
 
     def _clear(self) -> None:
         self.heard_text = self.message_text = None
-        self.last_roll = None
+        self.last_roll = self.drawn = None
+        self.masters = False
         self.asked = None
         self._until_seconds = None

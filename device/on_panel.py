@@ -109,6 +109,8 @@ class OnPanel:
             lights_asked=news.asked == "how_much_light",
             phrases=self.phrases if news.asked == "help" else (),
             summary=self.summary if news.asked == "summary" else (),
+            drawn=news.drawn,
+            masters=news.masters,
             off=signs.off,
             code=news.code,
         )

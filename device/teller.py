@@ -47,7 +47,7 @@ class Teller:
     def show(self, cue: Cue) -> None:
         """Tell it on the panel alone, if what is told stands there at all."""
         if "panel" in self.channels.of(cue):
-            self._news.message(cue.text, self._clock.now_seconds())
+            self._news.message(cue.text, self._clock.now_seconds(), masters=cue.audience == "master")
 
     def repeat(self) -> None:
         """Tell again what was told last of the delve, word for word."""

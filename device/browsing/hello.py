@@ -17,13 +17,18 @@ def words_of(box: Box, view: str) -> dict[str, Any]:
 
 def gm_hello_of(box: Box) -> dict[str, Any]:
     """What the game master's screen must know: names to choose from, and what the players see."""
-    names, panel = box.settings.names, box.announcer.narration.panel
+    names, panel, tables = box.settings.names, box.announcer.narration.panel, box.delve.tables
     return {
         **words_of(box, "gm"),
         "characters": names.characters,
         "spells": names.spells,
         "conditions": [{"name": name, "word": panel.word(name)} for name in names.conditions],
         "kinds": [{"kind": kind, "word": panel.word(kind)} for kind in names.lights],
+        "tables": {
+            "names": [table.name for table in tables.tables],
+            "kinds": [{"kind": kind, "word": panel.word(kind)} for kind in tables.kinds],
+            "regions": tables.regions,
+        },
         "numbers": box.settings.panel.numbers,
     }
 

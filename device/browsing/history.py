@@ -18,6 +18,7 @@ from ...engine.events import (
     DangerRolled,
     Event,
     NoteAdded,
+    TableDrawn,
     TurnBegan,
     TurnEnded,
 )
@@ -128,5 +129,14 @@ class History:
                     "danger": event.danger,
                     "chance": event.chance,
                     "own": event.told,
+                }
+            case TableDrawn():
+                panel = self._narration.panel
+                told["drawn"] = {
+                    "table": event.table,
+                    "result": event.result,
+                    "reaction": panel.word(event.reaction, "reaction") if event.reaction else None,
+                    "feet": event.distance_feet,
+                    "asked": event.asked,
                 }
         return told

@@ -1,6 +1,7 @@
 """The players' view on a large screen: the panel's page with room for all of it, as plain values. Pure.
 
-It is filled by the panel's own functions, so that what the settings keep from the players is kept here too.
+It is filled by the panel's own functions, so that what the settings keep from the players is kept here too; what is the
+game master's alone, such as what came of a danger table, is left out.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ HEIGHT_PX = 320
 
 def television_page(view: View, numbers: Numbers) -> Page:
     """The page that this view calls for, where there is room."""
-    return page_of(view, Look(HEIGHT_PX, numbers))
+    return page_of(view.for_players, Look(HEIGHT_PX, numbers))
 
 
 def page_fields(page: Page) -> dict[str, Any]:

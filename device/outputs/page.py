@@ -231,8 +231,8 @@ Row = Heading | Line | Signs | Notice | Boxes | Item | More | Pair | Bar | Banne
 class Page:
     """What the panel shows.
 
-    `name` is tracker, countdown, lights, phrases, question, danger, summary, code, health, goodbye or asleep; `rows`
-    stand from top to bottom.
+    `name` is tracker, countdown, lights, phrases, question, danger, drawn, summary, code, health, goodbye or asleep;
+    `rows` stand from top to bottom.
     """
 
     name: str

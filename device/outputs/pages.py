@@ -21,6 +21,8 @@ def choose(view: View) -> str:
     """The name of the page that this view calls for: question before danger before a code before what was asked for."""
     if view.state.asking:
         return "question"
+    if view.drawn:
+        return "drawn"
     if view.last_turn and view.last_turn.danger:
         return "danger"
     if view.code:
@@ -90,6 +92,21 @@ def _danger(view: View, look: Look) -> tuple[Row, ...]:
     return (Banner(say("danger")), Heading(kind, signs=device_signs(view)), *rows)
 
 
+def _drawn(view: View, look: Look) -> tuple[Row, ...]:
+    """What came of a danger table: to be read whole, the reaction and the distance below it."""
+    drawn, texts = view.drawn, view.texts
+    if drawn is None:
+        return tracker_rows(view, look)
+    notice = notice_of(view, look, 1)
+    reaction = texts.word(drawn.reaction, "reaction") if drawn.reaction else ""
+    distance = "" if drawn.distance_feet is None else texts.say("feet", feet=drawn.distance_feet)
+    below = (Line(reaction or distance, distance if reaction else ""),) if reaction or distance else ()
+    room = (3 if look.small else 5) - len(below) - bool(notice)
+    title = texts.word(drawn.kind) if drawn.kind else drawn.table
+    heading = Heading(title, signs=device_signs(view))
+    return (heading, Line(drawn.result, rows=max(1, room)), *below, *((notice,) if notice else ()))
+
+
 def _health(view: View, look: Look) -> tuple[Row, ...]:
     """What does not work, each in a sentence; the rest is counted."""
     troubles, say = view.health or (), view.texts.say
@@ -135,6 +152,7 @@ _PAGES: dict[str, Callable[[View, Look], tuple[Row, ...]]] = {
     "countdown": countdown_rows,
     "question": _question,
     "danger": _danger,
+    "drawn": _drawn,
     CODE: _code,
     "health": _health,
     "summary": _summary,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from ...engine.events import TableDrawn
 from ...engine.rules import Rules
 from ...engine.state import LastRoll, State
 from .hints import Numbers
@@ -59,6 +60,8 @@ class View:
         lights_asked: The table asked how much light there is.
         phrases: What can be said now, for as long as the table asked for it; empty otherwise.
         summary: A delve that has just ended, in few words each, for as long as they are news; empty otherwise.
+        drawn: What came of a danger table, while it is news; the game master's, as is all that `masters` marks.
+        masters: What was heard and what is told beside it are the game master's alone: players are shown neither.
         off: The box was switched off by hand, and its machine with it.
         code: What is to be typed on a phone that asks to be let in; empty while none does.
         texts: The panel's texts in the table's language.
@@ -80,9 +83,18 @@ class View:
     lights_asked: bool = False
     phrases: tuple[str, ...] = ()
     summary: tuple[str, ...] = ()
+    drawn: TableDrawn | None = None
+    masters: bool = False
     off: bool = False
     code: str = ""
     texts: PanelTexts = field(default_factory=english_panel)
+
+    @property
+    def for_players(self) -> View:
+        """The same without what is the game master's alone."""
+        if not self.masters:
+            return self
+        return replace(self, drawn=None, masters=False, heard=None, message=None)
 
 
 def device_signs(view: View) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """News on the panel: one at a time, and not for ever."""
 
-from delvebox.device.news import DANGER_SECONDS, HEARD_SECONDS, TROUBLE_SECONDS, News
+from delvebox.device.news import DANGER_SECONDS, DRAWN_SECONDS, HEARD_SECONDS, TROUBLE_SECONDS, News
+from delvebox.engine.events import TableDrawn
 from delvebox.engine.state import LastRoll
 
 
@@ -25,6 +26,36 @@ def test_the_newest_takes_the_place_of_the_others():
     news.message("combat: say combat over first", 1)
     assert news.last_roll is None
     assert news.message_text == "combat: say combat over first"
+
+
+def test_what_came_of_a_table_stands_beside_the_danger_that_brought_it():
+    """Who may not see it sees the danger meanwhile; both go at their time, or with what is played next."""
+    news = News()
+    roll = LastRoll(3, 6, 6, True, "hazard")
+    drawn = TableDrawn("air", "hazard", False, "bad air", "bad air", (("air", "bad air", 1, 1, None),))
+    news.danger(roll, 0)
+    news.draw(drawn, 0)
+    assert (news.drawn, news.last_roll, news.masters) == (drawn, roll, True)
+    news.expire(DRAWN_SECONDS - 0.01)
+    assert news.drawn == drawn
+    news.expire(DRAWN_SECONDS)
+    assert (news.drawn, news.last_roll, news.masters) == (None, None, False)
+    news.draw(drawn, 30)
+    news.played()
+    assert news.drawn is None
+
+
+def test_what_is_the_game_masters_is_marked_and_the_next_news_are_not():
+    """What was heard and what is told beside it."""
+    news = News()
+    news.heard("roll on the crypt table", 0, masters=True)
+    assert news.masters
+    news.heard("search the room", 1)
+    assert not news.masters
+    news.message("there is no such table", 2, masters=True)
+    assert news.masters
+    news.message("combat: say combat over first", 3)
+    assert not news.masters
 
 
 def test_a_trouble_stands_beside_the_other_news_and_goes_in_its_own_time():

@@ -20,7 +20,7 @@ from .answers import QUESTIONS
 from .asides import atmosphere_of, prompts_of
 from .book import Book, PanelTexts
 from .choosing import Chooser
-from .fields import BOX, LIKELY, TROUBLES, refusal_fields
+from .fields import BOX, LIKELY, MASTERS_REFUSALS, TROUBLES, refusal_fields
 from .labels import LABELS
 from .reading import NarrationError, read_book, read_book_file
 from .record_fields import SUMMARY
@@ -182,7 +182,8 @@ class Narration:
 
     def refusal(self, refusal: Refusal) -> Cue:
         """Why something cannot be played, and what can be said instead."""
-        return Cue(sentences([_refused(refusal, self._said)]), "answer", "refusal")
+        audience = "master" if refusal.reason in MASTERS_REFUSALS else "table"
+        return Cue(sentences([_refused(refusal, self._said)]), "answer", "refusal", audience)
 
     def refused(self, refusal: Refusal) -> str:
         """As `refusal`, as a clause to be read."""

@@ -122,6 +122,7 @@ PANEL: Mapping[str, Fields] = MappingProxyType(
         "all_kept": {},
         "delve_over": {},
         "not_now": {},
+        "feet": {"feet": NUMBER},
         **{f"{part}_{question}": {} for question in QUESTIONS for part in ("title", "about")},
     }
 )
@@ -174,6 +175,9 @@ CONSOLE: Mapping[str, Fields] = MappingProxyType(
 )
 """What the console tells: words before what happened, what the keys do, what cannot be typed; numbers in digits."""
 
+MASTERS_REFUSALS = frozenset({"no_such_table"})
+"""They tell the names of danger tables, which are the game master's."""
+
 REJECTIONS = (
     *("silence", "too quiet", "not a phrase", "unknown words", "two phrases", "window closed", "speaking"),
     *("nothing asked", "others talking", "trouble"),
@@ -181,11 +185,9 @@ REJECTIONS = (
 REJECTION_FIELDS: Fields = MappingProxyType({"text": TEXT})
 
 TROUBLES = (
-    *("settings", "recovery", "snapshots", "phrasebook", "theme", "pins", "button", "lamp", "buzzer", "speech"),
-    *("microphone", "clips", "voice", "loudspeaker", "sound files", "panel", "journal", "watchdog", "web", "mqtt"),
-    "power",
-    "hearing",
-    "fault",
+    *("settings", "recovery", "snapshots", "phrasebook", "tables", "theme", "pins", "button", "lamp", "buzzer"),
+    *("speech", "microphone", "clips", "voice", "loudspeaker", "sound files", "panel", "journal", "watchdog"),
+    *("web", "mqtt", "power", "hearing", "fault"),
 )
 """Parts of the box that may not work, and what else may go wrong: what was said was not heard, a fault of the box."""
 TROUBLE_FIELDS: Fields = MappingProxyType({"sentence": TEXT})
@@ -207,6 +209,7 @@ BOX: Mapping[str, tuple[str, Fields]] = MappingProxyType(
         "volume": ("answer", {"percent": NUMBER}),
         "rate": ("answer", {"words": NUMBER}),
         "rules_changed": ("colour", {}),
+        "tables_left_out": ("answer", {}),
         "paired": ("answer", {"grant": TEXT}),
         "switches_off": ("answer", {"seconds": NUMBER}),
         "stays_on": ("answer", {}),

@@ -41,6 +41,7 @@ LABELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("exact", "hints", "hidden", "open_table", "history", "nothing_yet", "undone", "undo_line", "redo_line"),
             *("chance_was", "die_letter", "own_die", "phrase", "say", "heard", "be_quiet", "delve", "go_box"),
             *("go_settings", "new_delve", "end_delve", "yes_answer", "no_answer", "die_shows", "roll_for_us"),
+            *("tables", "draw", "every_table", "no_draw_yet", "for_danger", "feet", "region"),
         ),
         "house": (  # how a house calls the box and what it tells
             *("title", "turn", "escalation", "danger", "danger_percent", "light", "light_percent", "light_turns"),

@@ -124,6 +124,7 @@ class _Telling:
         self._out = {event.number for event in happened if isinstance(event, e.LightWentOut)}
         self._began: e.TurnBegan | None = None
         self._danger: list[str] = []
+        self._drawn: list[str] = []
         self._leading: list[str] = []
         self._clauses: list[str] = []
         self._question: Cue | None = None
@@ -136,6 +137,8 @@ class _Telling:
         cues = []
         if self._danger:
             cues.append(Cue(sentences(self._danger), "danger", f"danger {self._state.played}"))
+        if any(self._drawn):
+            cues.append(Cue(sentences(self._drawn), "answer" if self._calm else "danger", "drawn", audience="master"))
         if any(clauses):
             priority = "turn" if ended and not self._question else "answer"
             uneventful = bool(ended) and all(isinstance(event, _ROUTINE) for event in self._events)
@@ -161,6 +164,8 @@ class _Telling:
         of_danger = (e.DangerRolled, e.BoxesCleared) if not self._calm else ()
         if isinstance(event, of_danger):
             self._danger.append(clause)
+        elif isinstance(event, e.TableDrawn):
+            self._drawn.append(clause)
         elif isinstance(event, _LEADING):
             self._leading.append(clause)
         else:

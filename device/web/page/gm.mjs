@@ -3,14 +3,17 @@
 import { screenKeeper } from "./awake.mjs";
 import { connectTo } from "./connection.mjs";
 import { capital, draw, make } from "./elements.mjs";
-import { drawHistory, takeHistory } from "./history.mjs";
+import { drawHistory, lastDrawn, takeHistory } from "./history.mjs";
 import { panelOn } from "./panel.mjs";
 import { drawQuestion, drawRests } from "./rests.mjs";
+import { drawTables } from "./tables.mjs";
 import { drawSheet } from "./trackers.mjs";
 import { fillWords } from "./words.mjs";
 
 const byId = (id) => document.getElementById(id);
 let texts = {};
+let tables = null; // the danger tables that there are
+let region = null; // where the party is
 
 // -- what the box tells -----------------------------------------------------------------------------------------------
 
@@ -30,16 +33,21 @@ const told = {
     draw(byId("condition-names"), message.conditions, (conditions) =>
       conditions.map(({ name, word }) => choice("name", name, texts.mark, word)),
     );
+    tables = message.tables;
     byId("numbers").textContent = capital(texts[message.numbers]);
   },
   sheet(sheet) {
     drawSheet(sheet, texts);
     drawRests(sheet, texts);
     drawQuestion(sheet, texts);
+    region = sheet.region;
+    drawTables(tables, region, lastDrawn(), texts);
   },
   history(message) {
-    if (takeHistory(message)) drawHistory(byId("history"), texts);
-    else location.reload();
+    if (takeHistory(message)) {
+      drawHistory(byId("history"), texts);
+      drawTables(tables, region, lastDrawn(), texts);
+    } else location.reload();
   },
   panel: panelOn(byId("panel"), byId("glass")),
   heard({ text, accepted, why }) {

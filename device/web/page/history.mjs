@@ -20,6 +20,12 @@ export function takeHistory(told) {
   return true;
 }
 
+// What came of danger tables and was not taken back, the latest first.
+export function lastDrawn() {
+  const happened = lines.filter((line) => line.kind === "command" && !line.undone);
+  return happened.flatMap(({ events }) => events.map(({ drawn }) => drawn).filter(Boolean)).reverse();
+}
+
 export function drawHistory(list, texts) {
   draw(list, [lines, texts.nothing_yet], () =>
     lines.length

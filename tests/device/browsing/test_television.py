@@ -12,7 +12,9 @@ from delvebox.device.outputs.kept_rows import KeptRow
 from delvebox.device.outputs.view import View
 from delvebox.engine.commands import AddMarks, AdjustLight, BeginRest, Command, LightUp, StartEffect, TakeAction
 from delvebox.engine.delve import Delve
+from delvebox.engine.events import TableDrawn
 from delvebox.engine.rules import Rules
+from delvebox.engine.state import LastRoll
 
 
 def sent(numbers: Numbers, *commands: Command, **news: object) -> str:
@@ -42,6 +44,19 @@ def test_a_table_with_more_than_a_screen_holds_is_told_how_many() -> None:
     shown = sum(row["row"] == "item" for row in rows)
     (more,) = [row["count"] for row in rows if row["row"] == "more"]
     assert shown + more == 90
+
+
+DRAWN = TableDrawn("crypt", "encounter", False, "2 ghouls", "2 ghouls", (("crypt", "2 ghouls", 1, 1, None),))
+
+
+@pytest.mark.parametrize("numbers", ["exact", "hints", "hidden"])
+def test_what_is_the_game_masters_alone_is_left_out(numbers: Numbers) -> None:
+    """What came of a danger table, which one was asked for, and why it could not be: as if nothing of it were there."""
+    told = {"drawn": DRAWN, "heard": "roll on the crypt table", "message": "there are crypt and cave"}
+    assert sent(numbers, masters=True, **told) == sent(numbers)
+    roll = LastRoll(1, 6, 6, danger=True, kind="encounter")
+    assert sent(numbers, masters=True, last_turn=roll, **told) == sent(numbers, last_turn=roll)
+    assert "search" in sent(numbers, heard="search"), "what is not marked is seen"
 
 
 ALIKE: dict[Numbers, tuple[tuple[Command, ...], tuple[Command, ...]]] = {

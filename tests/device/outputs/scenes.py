@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from delvebox.device.outputs.kept_rows import KeptRow
 from delvebox.device.outputs.pages import Look, Page, View, goodbye_of, page_of
+from delvebox.engine.events import TableDrawn
 from delvebox.engine.rules import Rules
 from delvebox.engine.state import Activity, Area, Condition, Effect, LastRoll, Light, State
 
@@ -37,6 +38,12 @@ def _tracker(state: State = UNDER_WAY, rules: Rules = RULES, numbers: str = "exa
 
 def _state(**more: object) -> State:
     return State(**{"completed": 12, "elapsed_minutes": 120, "lights": (TORCH,), **more})  # type: ignore[arg-type]
+
+
+def _drawn(result: str, kind: str | None, reaction: str | None = None, feet: int | None = None) -> TableDrawn:
+    """What came of a danger table."""
+    draws = (("crypt things", result, 1, 1, None),)
+    return TableDrawn("crypt things", kind, True, result, result, draws, (), reaction, (), feet)
 
 
 CROWDED_TABLE = _state(
@@ -120,6 +127,19 @@ SCENES: dict[str, Scene] = {
     "danger": _tracker(last_turn=LastRoll(5, 4, 6, danger=True, kind="encounter")),
     "danger_sixth_box": _tracker(
         last_turn=LastRoll(5, None, None, danger=True, kind="complication"), heard="make some noise"
+    ),
+    "drawn": _tracker(
+        last_turn=LastRoll(5, 4, 6, danger=True, kind="encounter"),
+        drawn=_drawn("7 rats out of a broken coffin, dragging a candle end", "encounter", "unfriendly", 90),
+        masters=True,
+    ),
+    "drawn_long": _tracker(
+        drawn=_drawn("Somebody has written the number 57 in chalk, still wet, and under it the names of " * 2, None),
+        masters=True,
+        listening=True,
+    ),
+    "drawn_trouble": _tracker(
+        drawn=_drawn("2 ogres", "omen", None, 10), trouble="the microphone is gone", masters=True
     ),
     "lights": _tracker(CROWD, lights_asked=True),
     "no_lights": _tracker(State(), lights_asked=True),

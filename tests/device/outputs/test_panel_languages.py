@@ -17,6 +17,8 @@ OWN = (
     *("combat: say combat over first", "loudspeaker: none is plugged in"),
     "microphone: none is plugged in; plug one in, the buttons work meanwhile",
     *("next turn", "search the room", "how dangerous is it", "nothing was heard"),
+    *("2 ogres", "7 rats out of a broken coffin, dragging a candle end", "crypt things"),
+    "Somebody has written the number 57 in chalk, still wet, and under it the names of " * 2,
     *("Ritual fortsetzen", "Ritual abbrechen", "wie gefährlich ist es"),
     *("128 turns, 21 h 20 min", "11 dangers", "14 torches burnt", "23 searches", "no rest", "11 dangers  23 searches"),
 )

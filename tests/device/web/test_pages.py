@@ -12,7 +12,7 @@ from delvebox.device.phrasebook import Phrasebook
 from delvebox.device.settings.languages import languages
 from delvebox.device.web.files import FOLDER
 
-MODULES = ("gm.html", "gm.mjs", "history.mjs", "rests.mjs", "trackers.mjs")
+MODULES = ("gm.html", "gm.mjs", "history.mjs", "rests.mjs", "tables.mjs", "trackers.mjs")
 BY_VALUE = {"exact", "hints", "hidden"}
 """Words of the game master's screen that are taken by a value of the settings."""
 
