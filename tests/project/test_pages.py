@@ -66,9 +66,9 @@ def test_each_command_gives_what_is_shown(page: str, tmp_path: Path, request: py
 
 def test_each_program_runs(tmp_path: Path) -> None:
     """The engine's page has Python that runs as it stands, and prints what its comments say."""
-    (text,) = blocks("docs/engine.md", "python")
-    done = subprocess.run([sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == re.findall(r"print\(.*\)  # (.*)", text)
+    for text in blocks("docs/engine.md", "python"):
+        done = subprocess.run([sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert done.stdout.splitlines() == re.findall(r"print\(.*\)  # (.*)", text)
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/settings.md"])
