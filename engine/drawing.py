@@ -71,7 +71,8 @@ class _Draw:
     def _drawn(self, table: Table) -> str:
         """An entry by its weight, its dice rolled and its nested tables drawn, in the order they are written."""
         came = () if table.repeats else self._came.get(table.name, ())
-        left = [entry for entry in table.entries if entry.text not in came]
+        gone = {*came}
+        left = [entry for entry in table.entries if entry.text not in gone]
         if not left:  # all came: the table begins anew
             came, left = (), list(table.entries)
         sides = sum(entry.weight for entry in left)
