@@ -8,7 +8,6 @@ on without it.
 from __future__ import annotations
 
 import logging
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from collections.abc import Callable, Iterator
 from ..messages import Cue, PartChanged, SpeakingChanged
 from ..settings import FASTEST, SLOWEST
 from ..settings import Voice as VoiceSettings
+from .breaths import breaths
 from .samples import Sound
 from .sinks import Sink, SinkError
 from .tones import TONES, Tone, sound_of
@@ -28,8 +28,6 @@ STUCK_SECONDS = 45.0
 """A thread that has not moved for so long hangs in the sound system: a long sentence, made three times, takes less."""
 IDLE_SECONDS = 2.0
 """Pause between two looks at a child that has nothing to do."""
-_SENTENCE_END = re.compile(r"(?<=[.!?]) +")
-"""A long text is made and played sentence by sentence: the first sounds while the next is made."""
 
 Put = Callable[[SpeakingChanged | PartChanged], None]
 
@@ -69,6 +67,9 @@ class Narrator:
         self._telling: tuple[Cue, int] | None = None
         """The cue that is being said, and the cuts before it; another number since then, and it is as good as over."""
         self._first_sound: float | None = None
+        self._spoken_seconds = 0.0
+        self._spoken_cues = 0
+        """Since the start, for the log; a sentence that is cut counts whole."""
         self._sink_trouble = ""
         self._looks = 0
         self._thread = threading.Thread(target=self._run, name="narrator", daemon=True)
@@ -165,6 +166,8 @@ class Narrator:
             self._voice.close()
             if self._sink is not None:
                 self._sink.close()
+                minutes, seconds = divmod(round(self._spoken_seconds), 60)
+                log.info("spoke for %d min %d s, in %d announcements", minutes, seconds, self._spoken_cues)
 
     def _take(self, sink: Sink) -> tuple[Cue | Tone, int] | None:
         """Wait for what comes next; gives it and the number of cuts before it. Looks meanwhile at what fails."""
@@ -210,10 +213,11 @@ class Narrator:
         with self._changed:
             if isinstance(said, Cue):
                 self._first_sound = self._first_sound or first
+                self._spoken_cues += first is not None
 
     def _pieces(self, said: Cue | Tone, cuts: int) -> Iterator[Sound]:
-        parts = (said,) if isinstance(said, Tone) else _SENTENCE_END.split(said.text.strip())
-        for part in parts:
+        # sentence by sentence: the first sounds while the next is made
+        for part in (said,) if isinstance(said, Tone) else breaths(said.text, self._rate):
             if self._cuts != cuts:
                 return
             if isinstance(part, Tone):
@@ -222,6 +226,8 @@ class Narrator:
                 sound = self._voice.make(part, self._rate, self._volume)
             if self._cuts != cuts:
                 return
+            if isinstance(said, Cue):
+                self._spoken_seconds += len(sound.pcm) / 2 / sound.rate_hz
             self._moved_at = time.monotonic()
             self._tell_speaking(SpeakingChanged(speaking=True, tone=isinstance(part, Tone)))
             yield sound

@@ -18,6 +18,8 @@ from ...messages import Cue
 from .book import Book
 
 _AFTER_STOP = re.compile(r"(?<=[.!?] )\w")
+_STOP_TWICE = re.compile(r"([.!?…])\.(?= )")
+"""Where a text of the table's own, such as an entry of a danger table, brings its stop."""
 _GROUPED = (e.BoxMarked, e.MarkLost, e.MarkDelayed)
 _LEADING = (
     e.QuestionClosed,
@@ -81,7 +83,7 @@ def command_key(command: Command) -> str:
 def sentences(clauses: Sequence[str]) -> str:
     """Clauses as sentences: capitals, full stops, nothing twice."""
     said = " ".join(_sentence(clause.strip()) for clause in dict.fromkeys(clauses) if clause.strip())
-    return _AFTER_STOP.sub(lambda found: found[0].upper(), said)
+    return _AFTER_STOP.sub(lambda found: found[0].upper(), _STOP_TWICE.sub(r"\1", said))
 
 
 def odds_in_words(chance: float | None, book: Book) -> str | None:

@@ -11,6 +11,7 @@ import pytest
 
 from delvebox.device.messages import Cue, PartChanged, SpeakingChanged
 from delvebox.device.outputs import narrator as narrator_module
+from delvebox.device.outputs.breaths import LONGEST_SECONDS, seconds_at_most
 from delvebox.device.outputs.narrator import Narrator
 from delvebox.device.outputs.samples import Sound
 from delvebox.device.outputs.sinks import SinkError
@@ -149,6 +150,31 @@ def test_a_cue_is_said_sentence_by_sentence_and_speaking_is_told(booth: Booth) -
     assert booth.sink.said == [["Turn five.", "All quiet."]]
     assert booth.voices[0].made == [("Turn five.", 150, 80), ("All quiet.", 150, 80)]
     assert booth.put == [SpeakingChanged(speaking=True), SpeakingChanged(speaking=False)]
+
+
+def test_a_sentence_without_end_is_said_in_pieces(booth: Booth) -> None:
+    """By the words a minute that are in force; one piece sounds while the next is made."""
+    narrator = booth.open()
+    narrator.say(Cue("a name of a table, " * 20 + "and its end.", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    (pieces,) = booth.sink.said
+    assert len(pieces) == 3
+    assert all(seconds_at_most(piece, 150) <= LONGEST_SECONDS for piece in pieces)
+    assert " ".join(pieces).endswith("a table, and its end.")
+
+
+def test_how_long_it_spoke_stands_in_the_log(booth: Booth, caplog: pytest.LogCaptureFixture) -> None:
+    """At its end, with how many cues it said; what was dropped or a tone does not count."""
+    caplog.set_level("INFO")
+    narrator = booth.open()
+    booth.begin_a_sentence("then")
+    narrator.say(Cue("stale", "turn", "turn"))
+    narrator.say(Cue("Go on. " * 40, "turn", "turn"))
+    booth.sink.hold.set()
+    narrator.tone("open")
+    assert narrator.flush(PATIENCE_SECONDS)
+    narrator.close()
+    assert "spoke for 2 min 2 s, in 2 announcements" in caplog.text
 
 
 def test_the_box_goes_on_speaking_while_a_cue_waits(booth: Booth) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from delvebox.device.messages import Cue, Verdict
 from delvebox.device.outputs.narration import Narration
+from delvebox.device.outputs.narration.telling import sentences
 from delvebox.engine import commands as c
 from delvebox.engine.delve import Delve
 from delvebox.engine.records import Entry
@@ -51,6 +52,14 @@ def table() -> Table:
 
 
 SEARCH, NEXT = c.TakeAction("search"), c.TakeNextTurn()
+
+
+def test_clauses_become_sentences() -> None:
+    """With capitals and one stop each, also where a text of the table's own brings one; nothing is said twice."""
+    assert sentences(["all quiet", "", "all quiet", "dark. no light?"]) == "All quiet. Dark. No light?"
+    assert sentences(["rats: they flee!. friendly", "hounds, asleep.. far away"]) == (
+        "Rats: they flee! Friendly. Hounds, asleep. Far away."
+    )
 
 
 # -- a turn -----------------------------------------------------------------------------------------
