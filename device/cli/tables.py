@@ -136,5 +136,10 @@ def _told(event: TableDrawn, told: Narration) -> Iterator[str]:
     yield told.event(event)[0]
     for table, entry, face, sides, _ in event.draws:
         yield f"  {table}: {face} of {sides}: {entry}"
-    for text, faces, total in event.rolls:
+    thrown: list[tuple[str, tuple[int, ...], object]] = list(event.rolls)
+    if event.reaction:
+        thrown.append(("2d6", event.reaction_faces, told.word(event.reaction, "reaction")))
+    if event.distance_feet is not None:
+        thrown.append(("distance", event.distance_faces, event.distance_feet))
+    for text, faces, total in thrown:
         yield f"  {text}: {' '.join(map(str, faces))}: {total}"
