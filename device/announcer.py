@@ -126,7 +126,7 @@ class Announcer:
             self.part_changed(PartChanged("journal", working=True))
         self._news.played()
         self.panel.follow_delve()
-        state, shows = self._delve.state, self._teller.channels.shows_table
+        state, shows = self._delve.state, self._teller.channels.shows()
         danger = any(isinstance(event, DangerRolled) and event.danger for event in entry.events)
         if danger:
             self._parts.lamp.show("danger")
@@ -153,7 +153,7 @@ class Announcer:
         if not summary.turns:
             return []
         cue, self.panel.summary = self._narration.summary(summary.counts, summary.minutes)
-        if self._teller.channels.shows_table:
+        if self._teller.channels.shows():
             self._news.summary(self._clock.now_seconds())
         return [cue]
 
@@ -221,7 +221,7 @@ class Announcer:
 
     def answer(self, question: str) -> None:
         """Answer a question to the box about the delve; the panel has pages for two of them."""
-        if question in {"status", "how_much_light"} and self._teller.channels.shows_table:
+        if question in {"status", "how_much_light"} and self._teller.channels.shows():
             self._news.answer(question, self._clock.now_seconds())
         self._teller.tell_of_delve(self._narration.answer(question, self._delve.state, self._delve.rules))
 

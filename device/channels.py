@@ -27,10 +27,9 @@ class Channels:
         wanted = self._master if cue.audience == "master" else self._table
         return wanted if asked or _is_said(cue, self._announce) else wanted - {"voice"}
 
-    @property
-    def shows_table(self) -> bool:
-        """Whether what happens is told on the panel, beside what runs out there."""
-        return "panel" in self._table
+    def shows(self, audience: str = "table") -> bool:
+        """Whether what is for the table or the master is told on the panel, beside what runs out there."""
+        return "panel" in (self._master if audience == "master" else self._table)
 
     @property
     def shows_drawn(self) -> bool:

@@ -247,6 +247,8 @@ class Told:
 
     cue: Cue
     channels: frozenset[str] = frozenset({"voice", "panel", "web"})
+    goes_on: bool = False
+    """It belongs to what was told right before it, such as the turn to its danger."""
 
 
 @dataclass(frozen=True, slots=True)

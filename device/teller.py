@@ -51,22 +51,22 @@ class Teller:
 
     def repeat(self) -> None:
         """Tell again what was told last of the delve, word for word."""
-        for cue in self._last or (self._narration.box("nothing_said"),):
+        for place, cue in enumerate(self._last or (self._narration.box("nothing_said"),)):
             self._row.told(cue.text)
-            self._send(cue, self.channels.of(cue, asked=True))
+            self._send(Told(cue, self.channels.of(cue, asked=True), goes_on=place > 0))
 
     def _tell(self, cues: tuple[Cue, ...], *, shows: bool) -> tuple[Cue, ...]:
-        told = []
+        told: list[Cue] = []
         for cue in cues:
             channels = self.channels.of(cue)
             fresh = replace(cue, text=self._row.next(cue.text)) if "voice" in channels else cue
             if shows:
                 self.show(fresh)
-            self._send(fresh, channels)
+            self._send(Told(fresh, channels, goes_on=bool(told)))
             told.append(fresh)
         return tuple(told)
 
-    def _send(self, cue: Cue, channels: frozenset[str]) -> None:
-        if "voice" in channels:
-            self._narrator.say(cue)
-        self._observe(Told(cue, channels))
+    def _send(self, told: Told) -> None:
+        if "voice" in told.channels:
+            self._narrator.say(told.cue)
+        self._observe(told)

@@ -42,6 +42,8 @@ class Pages:
         self._showing = threading.Lock()
         self._page: dict[str, Any] = {}
         """What the players' view was told last."""
+        self._said: dict[str, str] = {}
+        """What stands on the pages, for the table and for the game master."""
         self._state: dict[str, Any] = {}
         """What the stream was told last."""
 
@@ -109,10 +111,17 @@ class Pages:
                 text = verdict.text or narration.console("heard_nothing")
                 why = "" if accepted else narration.reason(verdict.reason)
                 self._fanout.tell("heard", {"source": source, "text": text, "accepted": accepted, "why": why})
-            case Told(cue, channels) if "web" in channels:
-                self._fanout.tell("said" if cue.audience == "table" else "aside", {"text": cue.text})
+            case Told() if "web" in fact.channels:
+                self._tell_said(fact)
             case Troubled(sentence):
                 self._fanout.tell("trouble", {"text": sentence}, stands=False)
+
+    def _tell_said(self, told: Told) -> None:
+        """What belongs together stands there together, the game master's own on his page alone."""
+        kind = "said" if told.cue.audience == "table" else "aside"
+        before = self._said.get(kind) if told.goes_on else None
+        self._said[kind] = f"{before} {told.cue.text}" if before else told.cue.text
+        self._fanout.tell(kind, {"text": self._said[kind]})
 
     def on_frame(self) -> None:
         """The panel's picture, or its light, has changed."""

@@ -34,7 +34,7 @@ ROLES: Mapping[str, Role] = MappingProxyType(
             sends=frozenset({"down", "up", "say", "sound", "microphone", "played"}),
         ),
         "gm": Role(
-            told=frozenset({"panel", "sheet", "history", "heard", "said", "refusal", "trouble"}),
+            told=frozenset({"panel", "sheet", "history", "heard", "said", "aside", "refusal", "trouble"}),
             sends=frozenset({"say", "order"}),
         ),
         "table": Role(told=frozenset({"page"}), sends=frozenset()),

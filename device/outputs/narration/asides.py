@@ -39,7 +39,6 @@ def prompts_of(entry: Entry, state: State, steps: Collection[str], book: Book) -
     if began is not None:
         name = LastAction(began.action, began.loud).name
         played["resolve"] = {"action": name, "check": ACTIONS[began.action].check or None}
-    if _last(entry, e.ResourcesConsumed) is not None:
         played["consume"] = {}
     if rolled is not None:
         played["danger"] = {"danger": danger}

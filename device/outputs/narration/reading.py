@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -79,11 +80,9 @@ def read_sentence(reader: SentenceReader, place: Key, value: Any, fields: Fields
 def unknown_key(section: str, key: str) -> str:
     """What is told of a key that its section does not have."""
     keys, what = {**SPOKEN, **READ}[section], WITH_ANY.get(section)
-    return (
-        f"no such {what}: there are any, {', '.join(keys)}"
-        if what
-        else f"{key} is not said: there are {', '.join(keys)}"
-    )
+    near = get_close_matches(key, keys, 1, cutoff=0.8)
+    cure = f"did you mean {near[0]}?" if near else f"there are {', '.join((*(['any'] if what else []), *keys))}"
+    return f"no such {what}: {cure}" if what else f"{key} is not said: {cure}"
 
 
 class _Reader:

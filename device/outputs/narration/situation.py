@@ -18,14 +18,23 @@ SITUATION: Fields = MappingProxyType(
         "first_light": Field("flag"),
         "last_light": Field("flag"),
         "dark": Field("flag"),
+        "region": Field("text", optional=True),
     }
 )
 """Boxes now, and whether this command left more of them than there were; whole turns since the last danger, or since
-the delve began; one light was lit in this delve so far; one alone burns now; none does. A sentence's own field of the
-same name comes first."""
+the delve began; one light was lit in this delve so far; one alone burns now; none does; where the party is, as the
+danger tables call it. A sentence's own field of the same name comes first."""
 
 AT_FIRST: Mapping[str, Any] = MappingProxyType(
-    {"escalation": 0, "rising": False, "quiet_turns": 0, "first_light": False, "last_light": False, "dark": True}
+    {
+        "escalation": 0,
+        "rising": False,
+        "quiet_turns": 0,
+        "first_light": False,
+        "last_light": False,
+        "dark": True,
+        "region": None,
+    }
 )
 """The situation before anything happened."""
 
@@ -46,6 +55,7 @@ def situation_of(state: State, happened: Sequence[e.Event], now: Sequence[e.Even
         "first_light": state.lights_lit == 1,
         "last_light": lit == 1,
         "dark": lit == 0,
+        "region": state.tables.region,
     }
 
 

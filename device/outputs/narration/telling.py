@@ -140,7 +140,7 @@ class _Telling:
         if self._danger:
             cues.append(Cue(sentences(self._danger), "danger", f"danger {self._state.played}"))
         if any(self._drawn):
-            cues.append(Cue(sentences(self._drawn), "answer" if self._calm else "danger", "drawn", audience="master"))
+            cues.append(Cue(sentences(self._drawn), "answer", f"drawn {self._state.played}", audience="master"))
         if any(clauses):
             priority = "turn" if ended and not self._question else "answer"
             uneventful = bool(ended) and all(isinstance(event, _ROUTINE) for event in self._events)

@@ -59,6 +59,9 @@ const told = {
   said({ text }) {
     if (text !== byId("said").textContent) say(text); // a refusal is said, too
   },
+  aside({ text }) {
+    byId("aside").textContent = text;
+  },
   refusal({ text }) {
     say(text, true);
   },

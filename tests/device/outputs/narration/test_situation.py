@@ -12,6 +12,7 @@ from delvebox.engine import commands as c
 from delvebox.engine.delve import Delve
 from delvebox.engine.records import Entry
 from delvebox.engine.rules import Rules
+from delvebox.engine.tables import Table, TableEntry, Tables
 
 QUIET, DANGER = 1, 6
 
@@ -76,3 +77,11 @@ def test_every_spoken_sentence_may_ask_of_it() -> None:
     """Beside its own fields."""
     assert all(SITUATION.keys() <= fields.keys() for section in SPOKEN.values() for fields in section.values())
     assert SPOKEN["events"]["effect_ended"].keys() - SITUATION.keys() == {"name", "reason"}
+
+
+def test_where_the_party_is_can_be_asked() -> None:
+    """By the name that the danger tables have for it; in none of them it is null."""
+    crypt = Table("bones", (TableEntry("bones"),), kind="encounter", regions=("crypt",))
+    delve = Delve(Rules(), 1, tables=Tables((crypt,)))
+    assert after(delve, c.EnterRegion("crypt"))["region"] == "crypt"
+    assert after(delve, c.EnterRegion(None))["region"] is None

@@ -111,7 +111,9 @@ def test_everything_wrong_with_a_theme_is_told_with_line_and_cure(tmp_path: Path
         "refusals: {any: never}\n",
     )
     assert any(each.startswith("line 2: panel: is no section of a theme: there are language, ") for each in told)
-    assert any(each.startswith("line 4: events.note_aded: note_aded is not said: there are") for each in told)
+    assert any(
+        each.startswith("line 4: events.note_aded: note_aded is not said: did you mean note_added?") for each in told
+    )
     assert any(each.startswith("line 5: events.note_added: ") for each in told)
     assert any(each.startswith("line 6: events.darkness_fell: weight 0 is none: give a whole") for each in told)
     assert any(each.startswith("line 8: events.party_split item 1: an empty list says nothing") for each in told)
