@@ -9,7 +9,6 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
@@ -69,7 +68,7 @@ class _File:
 
 def shipped_file(language: str) -> Path:
     """The shipped tables of a language, the English ones where it has none."""
-    folder = Path(str(resources.files(__package__))) / "shipped"
+    folder = Path(__file__).parent / "shipped"
     own = folder / f"{language}.yaml"
     return own if own.exists() else folder / f"{ENGLISH}.yaml"
 

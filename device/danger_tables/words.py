@@ -1,11 +1,11 @@
-"""What people call columns, cells and kinds of danger, of `columns.yaml`. Pure but for that file, read once."""
+"""What people call columns, cells and kinds of danger, of the files in `columns`, a language each. Read once."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -44,5 +44,5 @@ def names_of_kind(kind: str, language: str) -> tuple[str, ...]:
 
 @cache
 def _languages() -> Mapping[str, Any]:
-    file = resources.files(__package__) / "columns.yaml"
-    return MappingProxyType(yaml.safe_load(file.read_text(encoding="utf-8")))
+    files = sorted((Path(__file__).parent / "columns").glob("*.yaml"))
+    return MappingProxyType({file.stem: yaml.safe_load(file.read_text(encoding="utf-8")) for file in files})

@@ -13,7 +13,7 @@ from delvebox.device.settings.languages import languages
 from delvebox.engine.expressions import Nested, parse_text
 from delvebox.engine.tables import Tables
 
-COLUMNS = Path(danger_tables.__file__).parent / "columns.yaml"
+COLUMNS = Path(danger_tables.__file__).parent / "columns"
 KINDS = ("encounter", "hazard", "complication")
 
 
@@ -142,7 +142,7 @@ def test_the_shipped_tables_say_the_same_in_each_language() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_each_language_has_its_words_for_a_spreadsheet(language: str) -> None:
     """Every column of the English ones has a name in each language, and every kind one to ask for it by."""
-    words, english = (yaml.safe_load(COLUMNS.read_text())[code] for code in (language, "en"))
+    words, english = (yaml.safe_load((COLUMNS / f"{code}.yaml").read_text()) for code in (language, "en"))
     assert words.keys() == english.keys()
     assert words["columns"].keys() == english["columns"].keys()
     assert words["kinds"].keys() == english["kinds"].keys()
