@@ -212,10 +212,27 @@ def test_many_tables_are_not_read_out(table):
     assert (len(refusal.values["known"]), refusal.values["more"]) == (6, 3)
 
 
+def test_many_regions_are_not_read_out(table):
+    """Nor are all regions."""
+    tables = Tables((entries("t", "x", kind="omen", regions=tuple(f"level {number}" for number in range(1, 9))),))
+    refusal = table(tables=tables).refuse(EnterRegion("level 9"))
+    assert refusal.say.endswith("the tables know level 1, level 2, level 3, level 4, level 5, level 6 and 2 more")
+    assert (len(refusal.values["known"]), refusal.values["more"]) == (6, 2)
+
+
+@pytest.mark.parametrize(("command", "thing"), [(RollOnTable, "a table"), (EnterRegion, "a region")])
+@pytest.mark.parametrize(("name", "is_what"), [("", "is blank"), (7, "is blank"), ("x" * 81, "of 81 characters")])
+def test_a_name_that_is_none_is_told(table, command, thing, name, is_what):
+    """As every name: blank, too long, no text."""
+    refusal = table(tables=PLACES).refuse(command(name))
+    assert refusal.reason == "bad_name"
+    assert refusal.say.startswith(f"{thing} {is_what}")
+
+
 def test_without_tables_the_refusal_says_where_they_are_named(table):
     """A game that has none is told how to get some."""
     refusal = table().refuse(RollOnTable("omens"))
-    assert (refusal.reason, refusal.values["known"]) == ("no_such_table", ())
+    assert (refusal.reason, refusal.values) == ("no_such_table", {"table": "omens", "known": (), "more": None})
     assert refusal.say == "there are no danger tables: name some in the settings"
 
 
@@ -263,6 +280,17 @@ def test_a_table_that_was_edited_goes_on_with_what_came(table):
     assert box.play(RollOnTable("t"))[0].draws == (("t", "new", 1, 5, 3),)
     box.delve.tables = Tables((entries("t", "a"),))
     assert box.play(RollOnTable("t"))[0].draws == (("t", "a", 1, 1, 1),)
+
+
+def test_a_table_that_repeats_now_forgets_what_came(table):
+    """Edited to repeat, it leaves nothing out; edited back, it goes on where it was."""
+    once, repeated = (Tables((entries("t", "a", "b", repeats=again),)) for again in (False, True))
+    box = table(tables=once, asked=[1, 1, 1])
+    box.play(RollOnTable("t"))
+    box.delve.tables = repeated
+    assert box.play(RollOnTable("t"))[0].draws == (("t", "a", 1, 2, None),)
+    box.delve.tables = once
+    assert box.play(RollOnTable("t"))[0].draws == (("t", "b", 1, 1, 2),)
 
 
 def test_nested_tables_are_drawn_where_their_brackets_stand(table):

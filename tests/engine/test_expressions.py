@@ -54,7 +54,12 @@ def thrower(*faces):
         ("4d6k3", (1, 6, 5, 2), 13),
         ("4d6kl1", (4, 6, 2, 5), 2),
         ("2d20KH1", (3, 19), 19),
+        ("2d20KL1", (3, 19), 3),
         ("2d6kh2", (3, 4), 7),
+        ("1d4+2+1d6", (4, 6), 12),
+        ("1d6-1x2", (6,), 4),
+        ("+".join(["1d6"] * 10), (1,) * 10, 10),
+        ("001d06+01", (3,), 4),
         ("1d6+1d8-1", (6, 8), 13),
         ("8-", (), None),
     ],
@@ -92,6 +97,9 @@ def test_an_expression_is_rolled_as_it_is_written(written, faces, total):
         ("4d6dl1", "'4d6dl1' is no dice expression: write 2d6, 4d6kh3, 1d4+1 or 2d6x10"),
         ("2d6kobolds", "'2d6kobolds' is no dice expression"),
         ("2d6%", "'2d6%' is no dice expression"),
+        ("2d6_a_b", "'2d6_a_b' is no dice expression"),
+        ("1d6+999999999999", "adds 999999999999: take"),
+        ("1d6+9999999999999", "adds a number of 13 digits: take"),
         ("(2d6+1)x10", "2d6+1): parentheses are not computed: write 2d6x10+10"),
         ("2d goblins", "'2d' has no sides: write them, as 2d6"),
         ("1d4+1d", "'1d' has no sides"),
@@ -164,6 +172,11 @@ def written_of(part):
 def test_a_text_is_words_dice_and_nested_tables(text, parts):
     """What stands around dice stays as it is; what only looks a little like dice is text."""
     assert [written_of(part) + "!" * isinstance(part, Expression) for part in parse_text(text)] == parts
+
+
+def test_percentile_dice_have_a_hundred_sides():
+    """`d%` is a d100."""
+    assert [term.sides for term in parse_expression("2d%").terms] == [100]
 
 
 @settings(max_examples=400, deadline=None)

@@ -14,10 +14,22 @@ def table(name, *entries, **fields):
     return Table(name, tuple(TableEntry(*(each if isinstance(each, tuple) else (each,))) for each in entries), **fields)
 
 
+def at(tables, path):
+    """What stands at the path of a problem."""
+    by_name = {each.name: each for each in tables if isinstance(each, Table)}
+    value = by_name.get(path[0], tables[int(path[0]) - 1] if path[0].isdigit() else None)
+    for step in path[1:]:
+        value = value[int(step) - 1] if step.isdigit() else getattr(value, step)
+    return value
+
+
 def problems(*tables):
-    """Path and text of all that is wrong with the tables."""
+    """Path and text of all that is wrong with the tables; each holds the value that stands there."""
     with pytest.raises(TablesError) as told:
         Tables(tables)
+    for problem in told.value.problems:
+        value = at(tables, problem.path)
+        assert problem.value == value or problem.value in value
     assert all(problem.text.isprintable() and len(problem.text) < 250 for problem in told.value.problems)
     return [(problem.path, problem.text) for problem in told.value.problems]
 
@@ -164,8 +176,9 @@ def test_all_faults_are_told_at_once():
 @pytest.mark.parametrize("tables", [None, [], "tables", {"a": 1}, (table("a", "x"),) * 501])
 def test_no_tuple_of_tables_is_told(tables):
     """What is no tables at all, and more than any game has."""
-    with pytest.raises(TablesError, match="is no tuple of up to 500 tables"):
+    with pytest.raises(TablesError, match="is no tuple of up to 500 tables") as told:
         Tables(tables)
+    assert (told.value.problems[0].path, told.value.problems[0].value) == ((), tables)
 
 
 def test_an_error_can_be_sent_between_processes():
@@ -240,6 +253,14 @@ def test_what_could_grow_too_large_is_told(entry, inner, says):
     ((path, text),) = problems(table("a", entry), table("b", inner), table("c", "x"))
     assert path == ("a", "entries", "1", "text")
     assert f"may lead to {says}" in text
+
+
+def test_what_is_just_small_enough_is_allowed():
+    """The bounds themselves: names, texts, regions, draws and dice."""
+    regions = tuple(f"region {number}" for number in range(100))
+    long = table("n" * 80, "x" * 500, kind="k" * 80, regions=regions, distance="100d1000x10000")
+    nests = table("nests", "[x]" * 49, "5", "100d6, 100d6, 100d6, 100d6, [dice]")
+    assert len(Tables((long, nests, table("x", "0123456789"), table("dice", "100d6 + 0"))).tables) == 4
 
 
 def test_the_largest_table_is_allowed():
