@@ -10,7 +10,7 @@ from ..inputs.speech.audio import Converter
 from ..outputs.voice import VoiceError, voice_of
 from ..settings import Settings
 from ..sound import SoundDevice, SoundError, choose_device, input_devices, open_input, open_output, output_devices
-from .finding import Finding, fault, ok
+from .finding import Finding, fault, ok, warning
 
 SPOKEN_VOLUME = 100
 AFTER_SECONDS = 0.5
@@ -36,31 +36,35 @@ def loudspeaker(settings: Settings) -> Finding | None:
     return _device(output_devices, settings.voice.device, "output")
 
 
-def say(settings: Settings, text: str) -> Sound:
-    """A sentence by the box's voice.
+def say(settings: Settings, text: str) -> tuple[Sound, str]:
+    """A sentence by the box's voice, and what is not as it should be with that, empty where all is.
 
     Raises:
         VoiceError: there is no voice.
     """
-    told: list[str] = []
+    told = [""]
     voice = voice_of(settings)(told.append)
     try:
         voice.start()
         made = voice.make(text, settings.voice.rate, SPOKEN_VOLUME)
     finally:
         voice.close()
-    return made.pcm, made.rate_hz
+    return (made.pcm, made.rate_hz), told[-1]
 
 
 def voice(settings: Settings, text: str) -> tuple[Finding, Sound | None]:
     """Whether the box can make a sentence, and that sentence."""
     began = time.monotonic()
     try:
-        made = say(settings, text)
+        made, trouble = say(settings, text)
     except VoiceError as error:
         return fault(str(error), "sudo apt install espeak-ng libespeak-ng1"), None
     seconds = len(made[0]) / 2 / made[1]
-    return ok(f"“{text}”: {seconds:.1f} s of sound, made in {time.monotonic() - began:.1f} s with its start"), made
+    says = f"“{text}”: {seconds:.1f} s of sound, made in {time.monotonic() - began:.1f} s with its start"
+    if not trouble:
+        return ok(says), made
+    cure = "try it by hand (docs/themes.md)" if settings.voice.engine == "own" else "sudo apt install libespeak-ng1"
+    return warning(f"{says}; {trouble}", cure), made
 
 
 def record_while_playing(settings: Settings, sound: Sound) -> bytes:

@@ -12,8 +12,8 @@ LONGEST_SECONDS = 12.0
 _LETTERS_A_WORD = 5
 _WORDS_A_PAUSE = 1.3
 _WORDS_AT_ONCE = 1.6
-"""By 360 sentences of either language, spoken by espeak-ng: none took longer than this makes of it, half of them
-a tenth less."""
+"""Of 440 sentences of either language, spoken by espeak-ng at 80, 165 and 400 words a minute, none took longer than
+these make of it, and half of them less than four fifths; the longest as shipped took 7.5 s."""
 _PAUSE = re.compile(r"[,:;.?!–…]\s")
 _MARK = re.compile(r"(?<=[,:;–…])\s+")
 
