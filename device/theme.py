@@ -22,8 +22,7 @@ def open_narration(settings: Settings, seed: int) -> tuple[Narration, str]:
         narration = Narration.load(settings.language)
         more = len(error.problems) - 1
         rest = f", and {more} more that delvebox themes {error.path} tells" if more else ""
-        first = f"{error.path}: {error.problems[0]}"
-        return narration, f"the theme cannot be used, the plain one is: {first}{rest}"
+        return narration, f"the theme cannot be used, the plain one is: {error.sentences[0]}{rest}"
 
 
 def check_theme(loaded: Loaded) -> tuple[Problem, ...]:

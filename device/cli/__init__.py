@@ -16,6 +16,7 @@ COMMANDS = {
     "clips": ("clips:clips", "list or delete the utterances that were kept as sound"),
     "mics": ("mics:mics", "list the microphones with their levels"),
     "phrases": ("phrases:phrases", "what can be said, by voice and by button"),
+    "themes": ("themes:themes", "the ways in which the box says things, and how each sounds"),
     "tables": ("tables:tables", "list the danger tables, look for errors, try a draw"),
     "odds": ("odds:odds", "the chances of danger over a plan"),
     "models": ("models:models", "list, install or find speech models"),

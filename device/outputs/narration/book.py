@@ -21,6 +21,8 @@ class Book:
     sentences: Mapping[Key, Sentence]
     wording: Wording
     language: str
+    about: str
+    """What it is like, for who chooses a theme."""
     choose: Choose = choose_first
     """Which of several texts of the same meaning."""
     situation: Mapping[str, Any] = field(default_factory=lambda: AT_FIRST)

@@ -29,6 +29,11 @@ class NarrationError(ValueError):
         self.problems = problems
         super().__init__("; ".join(f"{path.name}: {problem}" for problem in problems))
 
+    @property
+    def sentences(self) -> list[str]:
+        """Each problem in one line, with the file."""
+        return [f"{self.path}: {problem}" for problem in self.problems]
+
 
 def read_book(language: str) -> Book:
     """The shipped narration of a language.
@@ -95,7 +100,7 @@ class _Reader:
 
     def read(self) -> Book:
         sections = {**SPOKEN, **READ}
-        known = ("language", "words", "ordinals", "and", *sections)
+        known = ("language", "about", "words", "ordinals", "and", *sections)
         for name in self._values:
             if name not in known:
                 self._reader.tell((name,), None, f"no such section: there are {', '.join(known)}")
@@ -107,7 +112,7 @@ class _Reader:
             conjunction=self._text("and"),
             words=self._words(),
         )
-        return Book(self._sentences, wording, self._text("language"))
+        return Book(self._sentences, wording, self._text("language"), self._text("about"))
 
     def _section(self, name: str, section: Section) -> None:
         values, what = self._mapping(name), WITH_ANY.get(name)

@@ -10,7 +10,7 @@ from typing import Any
 from ...settings.announce import is_theme_file
 from ...settings.problems import Problem
 from .book import Book, Key
-from .reading import HOME, NarrationError, read_file, read_sentence, unknown_key
+from .reading import HOME, NarrationError, read_book, read_file, read_sentence, unknown_key
 from .sections import SPOKEN
 from .sentences import Sentence, SentenceReader
 
@@ -48,6 +48,15 @@ def find_theme(theme: str, language: str) -> Path:
     return Path(theme) if is_theme_file(theme) else THEMES / f"{theme}.{language}.yaml"
 
 
+def about_theme(theme: str, language: str) -> str:
+    """What a theme is like, for who chooses one; may be empty.
+
+    Raises:
+        NarrationError: it cannot be used.
+    """
+    return read_book(language).about if theme == PLAIN else read_theme(theme, language).about
+
+
 def read_theme(theme: str, language: str) -> Theme:
     """A theme in a language, read and checked whole.
 
@@ -60,7 +69,8 @@ def read_theme(theme: str, language: str) -> Theme:
     """
     path, listed = find_theme(theme, language), ", ".join(names_of(language))
     if not is_theme_file(theme) and theme not in names_of(language):
-        raise NarrationError(path, (Problem(None, (), theme, f"no theme {theme}: give {listed}, or a file"),))
+        told = f"there is no such theme: give {listed}, or a file that ends in .yaml"
+        raise NarrationError(Path(theme), (Problem(None, (), theme, told),))
     name = path.name.removesuffix(".yaml").removesuffix(f".{language}")
     return read_file(path, f"give {listed}, or a file", lambda values, reader: _read(name, language, values, reader))
 

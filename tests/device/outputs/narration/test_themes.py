@@ -130,7 +130,7 @@ def test_a_theme_in_another_language_is_told(tmp_path: Path) -> None:
 
 def test_a_theme_that_is_not_there_is_told_with_those_that_are() -> None:
     """By its name, or as a file."""
-    with pytest.raises(NarrationError, match=r"no theme grimm: give plain, .*terse, or a file"):
+    with pytest.raises(NarrationError, match=r"grimm: there is no such theme: give plain, .*terse, or a file"):
         read_theme("grimm", "en")
     with pytest.raises(NarrationError, match=r"nowhere\.yaml: cannot be read .*: give plain"):
         read_theme("/nowhere.yaml", "en")
