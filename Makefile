@@ -5,7 +5,7 @@ ARGS ?=
 WHEELS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test run test check lint demo bench bench-voice bench-panel mutants pictures wiring enclosure wheels install uninstall test-install clean
+.PHONY: help setup setup-test run test check lint demo bench bench-voice bench-panel mutants pictures samples wiring enclosure wheels install uninstall test-install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,6 +52,9 @@ pictures: setup ## the pictures of README and docs, drawn anew; needs chromium f
 	@$(BIN)/python tests/pictures.py
 	@$(BIN)/python tests/web_pictures.py
 	@$(BIN)/python tests/print_pictures.py
+
+samples: setup ## what each theme says, told anew in docs/themes.md
+	@$(BIN)/python tests/theme_samples.py
 
 wiring: setup ## the drawing of the shipped wiring, hardware/wiring.svg
 	@$(BIN)/delvebox wiring --shipped --svg hardware/wiring.svg
