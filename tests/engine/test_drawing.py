@@ -13,11 +13,13 @@ from delvebox.engine import (
     REACTIONS,
     Delve,
     Entry,
+    FixedDice,
     Rules,
     Tables,
     as_dict,
     chance_of_danger,
     danger_now,
+    decide,
     entry_from_dict,
     entry_to_dict,
     new_state,
@@ -432,6 +434,24 @@ def test_the_same_place_brings_the_same_draw(seed):
             again.undo()
         assert [delve.play(entry.command).events for entry in first] == [entry.events for entry in first]
         assert [again.play(entry.command).events for entry in first] == [entry.events for entry in first]
+
+
+def test_every_die_between_two_turns_has_a_place_of_its_own(table):
+    """Asked for again the dice go on where they were, and with each turn they begin anew at the turns played."""
+    box = table([1], tables=Tables((entries("t", "1d6 rats", repeats=True),)), asked=[1, 2, 1, 5, 1, 3])
+    results = [box.play(RollOnTable("t"))[0].result for _ in range(2)]
+    box.play(MOVE)
+    results.append(box.play(RollOnTable("t"))[0].result)
+    assert results == ["2 rats", "5 rats", "3 rats"]
+    places = [(played, draw) for _, played, purpose, draw in box.dice.asked if purpose == "table"]
+    assert places == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)]
+
+
+def test_the_rules_without_a_history_draw_too():
+    """`decide` takes the tables as a delve does; without them there are none."""
+    told = decide(new_state(Rules()), RollOnTable("n"), Rules(), FixedDice(1), ANSWERING)
+    assert [type(event) for event in told] == [e.TableDrawn]
+    assert decide(new_state(Rules()), RollOnTable("n"), Rules(), FixedDice(1)).reason == "no_such_table"
 
 
 def test_reading_a_delve_needs_no_tables(table):
