@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -90,6 +91,10 @@ def delete(folder: Path | None, *, delve: str, yes: bool, state_dir: Path | None
     with opened_shelf(state_dir or folder) as shelf:
         chosen = shelf.find(delve)
         if not yes:
+            if sys.stdin is None:
+                raise click.ClickException(
+                    f"{told(chosen)} is not deleted: nobody can be asked here, --yes asks nobody"
+                )
             click.confirm(f"delete {told(chosen)} for good?", abort=True)
         shelf.delete(str(chosen.number))
         put_out(f"{told(chosen)} is deleted")

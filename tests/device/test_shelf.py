@@ -173,6 +173,17 @@ def test_when_a_delve_was_played_outlasts_a_change_that_waited_for_the_box(folde
     assert Shelf(folder).find("2").times == Times(Evening(1), Evening(2))
 
 
+def test_deleting_where_nobody_can_be_asked_is_a_sentence(folder: Path) -> None:
+    """Standard input is closed: as from some timers, and scripts."""
+    asked = ["sh", "-c", 'exec "$0" delves delete 1 --state-dir "$1" <&-', Path(sys.executable).with_name("delvebox")]
+    done = subprocess.run([*asked, folder], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "Error: delve 1 is not deleted: nobody can be asked here, --yes asks nobody\n",
+    )
+    assert len(listed(folder)) == 2
+
+
 @pytest.mark.parametrize("name", ["", "  ", "7", "x" * 61, "a\nb", "\u200b", "a\ud800"])
 def test_a_name_that_would_not_do_is_refused(shelf: Shelf, name: str) -> None:
     """Empty, a number, too long, or not to be read: with the cure, and nothing is changed."""
