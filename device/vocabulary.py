@@ -192,6 +192,17 @@ def tables_of(settings: Settings) -> Found:
     return read_tables(settings.tables, settings.language, kinds)
 
 
+def unheard_names(settings: Settings) -> list[str]:
+    """Names of danger tables, kinds and regions that no microphone can hear; none where no model is there to ask."""
+    known = words_or_why(settings)[0]
+    names = (name for values in _names_of_tables(settings).values() for name in values)
+    return [
+        getattr(name, "say", None) or name
+        for name in names
+        if _unknown(normalise(getattr(name, "say", None) or name, settings.language), known)
+    ]
+
+
 def _names_of_tables(settings: Settings) -> dict[str, Sequence[str]]:
     """What tables and regions are called, as far as it can be said: a table by its name or its kind."""
     tables = tables_of(settings).tables

@@ -119,7 +119,9 @@ class Pages:
     def _tell_said(self, told: Told) -> None:
         """What belongs together stands there together, the game master's own on his page alone."""
         kind = "said" if told.cue.audience == "table" else "aside"
-        before = self._said.get(kind) if told.goes_on else None
+        if not told.goes_on:
+            self._said.clear()
+        before = self._said.get(kind)
         self._said[kind] = f"{before} {told.cue.text}" if before else told.cue.text
         self._fanout.tell(kind, {"text": self._said[kind]})
 

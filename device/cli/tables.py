@@ -55,7 +55,7 @@ def tables(
     from ...engine.commands import EnterRegion, RollOnTable
     from ..outputs.narration import Narration
     from ..settings import load_settings
-    from ..vocabulary import tables_of
+    from ..vocabulary import tables_of, unheard_names
 
     loaded = load_settings(settings)
     if loaded.problems:
@@ -79,6 +79,8 @@ def tables(
             put_json(_record(each, found))
     elif found.tables.tables:
         put_out("\n".join(aligned([("table", "kind", "regions", "entries", "file"), *_rows(found)], right={3})))
+        if unheard := unheard_names(table):
+            put_out(f"typed and tapped, not heard, since the speech model does not know them: {', '.join(unheard)}")
     if found.faults:
         sys.exit(1)
 

@@ -40,11 +40,11 @@ class Played:
         assert self.box.screen.flush(STEP_SECONDS)
 
 
-def told(address: str, last: str) -> dict[str, dict[str, object]]:
+def told(address: str, last: str, socket: str = "/socket") -> dict[str, dict[str, object]]:
     """What a new page is told, by kind, up to a kind."""
     host = address.removeprefix("http://").rstrip("/")
     messages: dict[str, dict[str, object]] = {}
-    with connect(f"ws://{host}/socket", origin=f"http://{host}") as page:
+    with connect(f"ws://{host}{socket}", origin=f"http://{host}") as page:
         while last not in messages:
             message = json.loads(page.recv(STEP_SECONDS))
             messages[message["kind"]] = message
@@ -131,3 +131,21 @@ def test_without_the_extra_the_box_plays_and_says_how_to_get_it(
     assert turns == 1
     assert trouble is not None
     assert "pip install 'delvebox[web]'" in trouble
+
+
+def test_what_was_drawn_stands_with_its_danger_and_not_with_what_was_drawn_before(tmp_path: Path) -> None:
+    """The game master's line and the table's are each of one command; the box's page has nothing of the first."""
+    (tmp_path / "own.yaml").write_text("things:\n  kind: encounter\n  entries: [a monk]\nsigns: [a bell]\n")
+    played = Played(tmp_path, "web: {port: 0}\ntables: [own.yaml]\nrules: {danger: {table: {encounter: 1}}}\n")
+    try:
+        for text in ("roll on the signs table", "boxes to five", "search the room"):
+            played.box.mailbox.put(Typed(text, "web"))
+            played.settle()
+        assert played.address is not None
+        master = told(played.address, "said", "/socket/gm")
+        assert master["aside"]["text"] == "Things: a monk."
+        assert "Danger: encounter" in str(master["said"]["text"])
+        assert "monk" not in json.dumps(told(played.address, "said")["said"])
+    finally:
+        played.pages.close()
+        played.box.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from delvebox.device import vocabulary
 from delvebox.device.cli import main
 
 CRYPT = """\
@@ -43,6 +44,17 @@ def test_the_list_has_each_table_with_where_it_answers(run: Run) -> None:
     ]
     first = json.loads(run("crypt.yaml", "--json").stdout.splitlines()[0])
     assert (first["name"], first["regions"], first["file"]) == ("crypt things", ["crypt", "level 2"], "crypt.yaml")
+
+
+def test_names_that_no_microphone_can_hear_are_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They can be typed and tapped; where no speech model is installed nobody knows."""
+    (tmp_path / "odd.yaml").write_text("Xanathar things:\n  regions: [the crypt, Zzyzx]\n  entries: [a]\n")
+    monkeypatch.setattr(vocabulary, "words_or_why", lambda _settings: (frozenset({"things", "the", "crypt"}), ""))
+    last = run("odd.yaml").stdout.splitlines()[-1]
+    assert last.startswith("typed and tapped, not heard")
+    assert last.endswith(": Xanathar things, Zzyzx")
+    monkeypatch.setattr(vocabulary, "words_or_why", lambda _settings: (None, "none is installed"))
+    assert len(run("odd.yaml").stdout.splitlines()) == 2
 
 
 def test_without_files_they_are_those_of_the_settings(run: Run, tmp_path: Path) -> None:
