@@ -9,19 +9,18 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..engine.events import DangerRolled, DelveClosed, TableDrawn
 from ..engine.records import Entry
 from ..engine.refusal import Refusal
 from .clock import Clock
 from .inputs.speech.ways import WAYS
-from .messages import Cue, Fact, Heard, PartChanged, Played, Refused, Troubled, Verdict, Works
+from .messages import Fact, Heard, PartChanged, Played, Refused, Troubled, Verdict, Works
 from .news import News
 from .on_panel import OnPanel, Signs
+from .outcome import Outcome, brought_danger
 from .outputs.hints import tells_count, without_numbers
 from .outputs.narration import Narration
 from .outputs.patterns import Doing, lasting_pattern
 from .ports import Parts
-from .record import summary_of
 from .recorded import RecordedDelve
 from .settings import Settings
 from .teller import Teller
@@ -54,12 +53,20 @@ class Announcer:
         self._clock = clock
         self._observe = observe
         self._numbers = settings.panel.numbers
-        self._prompts = settings.announce.prompts
         self._news = News()
         self._troubles = Troubles()
         self._teller = Teller(settings, narration, self._news, clock, observe)
         self.panel = OnPanel(
             settings.panel, delve=delve, narration=narration, clock=clock, news=self._news, troubles=self._troubles
+        )
+        self._outcome = Outcome(
+            delve,
+            narration,
+            self._teller,
+            panel=self.panel,
+            news=self._news,
+            clock=clock,
+            prompts=settings.announce.prompts,
         )
 
     @property
@@ -83,7 +90,7 @@ class Announcer:
             self._welcome_back()
             if self._delve.rules_changed:
                 self.say("rules_changed")
-            self._teller.tell(*self._open_question())
+            self._teller.tell(*self._outcome.open_question())
 
     def _welcome_back(self) -> None:
         cue = self._narration.box("resumed", turn=self._delve.state.completed + 1)
@@ -126,36 +133,9 @@ class Announcer:
             self.part_changed(PartChanged("journal", working=True))
         self._news.played()
         self.panel.follow_delve()
-        state, shows = self._delve.state, self._teller.channels.shows()
-        danger = any(isinstance(event, DangerRolled) and event.danger for event in entry.events)
-        if danger:
+        if brought_danger(entry):
             self._parts.lamp.show("danger")
-        if danger and shows:
-            self._news.danger(state.last_danger, self._clock.now_seconds())
-        drawn = [event for event in entry.events if isinstance(event, TableDrawn)]
-        if drawn and self._teller.channels.shows_drawn:
-            self._news.draw(drawn[-1], self._clock.now_seconds())
-        cues = self._narration.cues(entry, state, self._delve.rules, self._delve.events)
-        question = self._open_question(cues)
-        if any(isinstance(event, DelveClosed) for event in entry.events):
-            cues += self._summed_up()
-        if entry.kind != "command":
-            cues += question  # undo and redo open it again
-        self._teller.tell_of_delve(*cues)
-        prompts = self._narration.prompts(entry, state, self._prompts)
-        if prompts is not None:
-            self._teller.tell(prompts, shows=not danger)  # the danger stands longer there
-
-    def _summed_up(self) -> list[Cue]:
-        """What the delve that was ended came to, if a turn was played in it; the panel shows it too."""
-        closed = self._delve.closed
-        summary = summary_of(closed.events if closed else ())
-        if not summary.turns:
-            return []
-        cue, self.panel.summary = self._narration.summary(summary.counts, summary.minutes)
-        if self._teller.channels.shows():
-            self._news.summary(self._clock.now_seconds())
-        return [cue]
+        self._outcome.tell(entry)
 
     def refused(self, refusal: Refusal) -> None:
         """The engine said no."""
@@ -231,7 +211,7 @@ class Announcer:
         self.panel.phrases = tuple(phrases)
         if self._delve.state.asking:
             self._teller.show(cue)
-        else:
+        elif self._teller.channels.shows():
             below = None if aloud else self._narration.box("nothing_heard").text
             self._news.answer("help", self._clock.now_seconds(), below)
         if aloud:
@@ -244,15 +224,6 @@ class Announcer:
     def cut(self) -> None:
         """Be quiet now."""
         self._parts.narrator.cut()
-
-    def _open_question(self, told: Sequence[Cue] = ()) -> list[Cue]:
-        """What the delve asks now, in the words in which it was just `told`; the panel shows it too."""
-        asked = self._delve.asked
-        cues = [cue for cue in told if cue.topic == "question"]
-        if asked is not None and not cues:
-            cues = [self._narration.question(asked, self._delve.rules)]
-        self.panel.question = cues[0].text if asked is not None else None
-        return cues if asked is not None else []
 
     # -- panel and lamp -------------------------------------------------------------------------------
 

@@ -127,7 +127,8 @@ class Box:
         dial_troubles = watch_dial(self.pins, settings, self.mailbox.put, clock)
         troubles |= {f"button {number}": text for number, text in enumerate((*self.buttons.troubles, *dial_troubles))}
         self.gestures = gestures_of(settings, self.buttons)
-        self.announcer, troubles["theme"] = _open_announcer(delve, clock, observe, settings)
+        narration, troubles["theme"] = open_narration(settings, delve.seed)
+        self.announcer = Announcer(delve, narration, clock, observe, settings)
         kept = KeptVoice(wishes.state_folder, settings.voice)
         folder = ClipFolder(clips_folder(wishes.state_folder))
         clips = ClipKeeper(folder, settings.speech.keep_clips, self.mailbox.offer)
@@ -249,13 +250,6 @@ def _open_delve(journal: Journal, settings: Settings, tables: Tables, wishes: Wi
     except (JournalError, RecordError, EntryError, RulesError) as error:
         cure = "start the delvebox that wrote it, or choose another state folder with --state-dir"
         raise BoxError(f"the delve in {wishes.state_folder} cannot be played on ({error}): {cure}") from error
-
-
-def _open_announcer(
-    delve: RecordedDelve, clock: Clock, observe: Callable[[Fact], None], settings: Settings
-) -> tuple[Announcer, str]:
-    narration, trouble = open_narration(settings, delve.seed)
-    return Announcer(delve, narration, clock, observe, settings), trouble
 
 
 def _sink(wishes: Wishes, settings: Settings) -> Sink | None:

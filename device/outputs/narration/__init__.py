@@ -20,10 +20,11 @@ from .answers import QUESTIONS
 from .asides import atmosphere_of, prompts_of
 from .book import Book, PanelTexts
 from .choosing import Chooser
-from .fields import BOX, LIKELY, MASTERS_REFUSALS, TROUBLES, refusal_fields
+from .fields import BOX, LIKELY, TROUBLES
 from .labels import LABELS
 from .reading import NarrationError, read_book, read_book_file
 from .record_fields import SUMMARY
+from .refusal_fields import MASTERS_REFUSALS, refusal_fields
 from .situation import situation_of
 from .telling import command_key, cues_of, event_in_words, question_of, sentences
 from .themes import PLAIN, Theme, read_theme

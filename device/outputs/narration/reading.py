@@ -13,7 +13,8 @@ from ...settings.strict_yaml import read_document
 from ...words import number_words
 from .book import Book, Key
 from .sections import HEARD, READ, SPOKEN, WITH_ANY, Section
-from .sentences import Fields, Sentence, SentenceReader, Wording
+from .sentence_reader import SentenceReader
+from .sentences import Fields, Sentence, Wording
 
 Read = TypeVar("Read")
 

@@ -26,10 +26,10 @@ from .fields import (
     TROUBLE_FIELDS,
     TROUBLES,
     explained,
-    refusal_fields,
 )
 from .labels import LABELS
 from .record_fields import RECORD, SUMMARY
+from .refusal_fields import refusal_fields
 from .sentences import Fields
 from .situation import SITUATION
 

@@ -12,7 +12,8 @@ from ...settings.problems import Problem
 from .book import Book, Key
 from .reading import HOME, NarrationError, read_book, read_file, read_sentence, unknown_key
 from .sections import SPOKEN
-from .sentences import Sentence, SentenceReader
+from .sentence_reader import SentenceReader
+from .sentences import Sentence
 
 PLAIN = "plain"
 """The theme that is the language's own file."""

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from delvebox.device.outputs.narration.sentences import Field, SentenceReader, Wording, say
+from delvebox.device.outputs.narration.sentence_reader import SentenceReader
+from delvebox.device.outputs.narration.sentences import Field, Wording, say
 from delvebox.device.words import number_words
 
 FIELDS = {
