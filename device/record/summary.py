@@ -18,7 +18,11 @@ from ...engine.events import (
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Counts of a delve; `minutes` by its own clock, `torches` burnt to their end, `rests` that were finished."""
+    """Counts of a delve.
+
+    `turns` and `minutes` are those that its clock shows, corrections included; `torches` burnt to their end, and
+    `rests` were finished.
+    """
 
     turns: int = 0
     minutes: int = 0
@@ -36,11 +40,12 @@ class Summary:
 def summary_of(happened: Iterable[Event]) -> Summary:
     """Count what happened and was not taken back."""
     events = tuple(happened)
-    clocks = [event.elapsed_minutes for event in events if isinstance(event, (TurnEnded, TurnCorrected))]
+    told = [event for event in events if isinstance(event, (TurnEnded, TurnCorrected))]
+    turns = [event.turn if isinstance(event, TurnEnded) else event.completed for event in told]
     rests = {"short_rest", "long_rest"}
     return Summary(
-        turns=sum(isinstance(event, TurnEnded) for event in events),
-        minutes=clocks[-1] if clocks else 0,
+        turns=turns[-1] if turns else 0,
+        minutes=told[-1].elapsed_minutes if told else 0,
         dangers=sum(isinstance(event, DangerRolled) and event.danger for event in events),
         torches=sum(isinstance(event, LightWentOut) and event.kind == "torch" for event in events),
         searches=sum(isinstance(event, AreaSearched) for event in events),

@@ -126,6 +126,18 @@ def test_the_rules_are_in_the_tables_language() -> None:
         assert "Lärm: laute Handlungen: +1 auf Gefahr" in told
 
 
+def test_turns_of_a_summary_are_those_that_the_panel_shows():
+    """A table that set the turn, since the box was not there for nine of them, has played them all."""
+    delve = Delve(Rules.from_mapping({}), 7)
+    for command in (commands.TakeAction("move"), commands.SetTurn(10), commands.TakeAction("move")):
+        delve.play(command)
+    summed = summary_of(delve.events)
+    assert (summed.turns, summed.minutes) == (10, 100)
+    delve.play(commands.SetTurn(4))
+    summed = summary_of(delve.events)
+    assert (summed.turns, summed.minutes) == (delve.state.completed, delve.state.elapsed_minutes)
+
+
 # -- Markdown ---------------------------------------------------------------------------------------
 
 
