@@ -13,9 +13,11 @@ from delvebox.device.messages import Cue, Verdict
 from delvebox.device.outputs.narration import Narration
 from delvebox.device.outputs.narration.telling import sentences
 from delvebox.engine import commands as c
+from delvebox.engine import events as e
 from delvebox.engine.delve import Delve
 from delvebox.engine.records import Entry
 from delvebox.engine.rules import Rules
+from delvebox.engine.turn import new_state
 
 NARRATION = Narration.load("en")
 QUIET, DANGER = 1, 6
@@ -52,6 +54,19 @@ def table() -> Table:
 
 
 SEARCH, NEXT = c.TakeAction("search"), c.TakeNextTurn()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_danger_tables_own_words_are_said_as_they_were_written(language: str) -> None:
+    """Though the engine has a word of that name, and whatever signs they hold."""
+    told = Narration.load(language)
+    for words in ("combat", "move", "snake_bite {0} {region} #", "a Chase"):
+        drawn = e.TableDrawn("torch", "omen", True, words, words, (("torch", words, 1, 1, 1),), distance_feet=1)
+        entered = e.RegionEntered("lookout")
+        cues = told.cues(Entry("command", c.RollOnTable("torch"), (drawn, entered)), new_state(Rules()), Rules())
+        assert f"Torch: {words}" in cues[0].text
+        assert "lookout" in cues[1].text
+    assert {"en": "One foot", "de": "Ein Fuß"}[language] in cues[0].text
 
 
 def test_clauses_become_sentences() -> None:
