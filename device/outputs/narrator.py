@@ -67,9 +67,9 @@ class Narrator:
         self._telling: tuple[Cue, int] | None = None
         """The cue that is being said, and the cuts before it; another number since then, and it is as good as over."""
         self._first_sound: float | None = None
-        self._spoken_seconds = 0.0
+        self._made_seconds = self._spoken_seconds = 0.0
         self._spoken_cues = 0
-        """Since the start, for the log; a sentence that is cut counts whole."""
+        """Of the last cue, and of all that were heard, for the log; a sentence that is cut counts whole."""
         self._sink_trouble = ""
         self._looks = 0
         self._thread = threading.Thread(target=self._run, name="narrator", daemon=True)
@@ -213,9 +213,12 @@ class Narrator:
         with self._changed:
             if isinstance(said, Cue):
                 self._first_sound = self._first_sound or first
-                self._spoken_cues += first is not None
+                if first is not None:
+                    self._spoken_seconds += self._made_seconds
+                    self._spoken_cues += 1
 
     def _pieces(self, said: Cue | Tone, cuts: int) -> Iterator[Sound]:
+        self._made_seconds = 0.0
         # sentence by sentence: the first sounds while the next is made
         for part in (said,) if isinstance(said, Tone) else breaths(said.text, self._rate):
             if self._cuts != cuts:
@@ -226,8 +229,7 @@ class Narrator:
                 sound = self._voice.make(part, self._rate, self._volume)
             if self._cuts != cuts:
                 return
-            if isinstance(said, Cue):
-                self._spoken_seconds += len(sound.pcm) / 2 / sound.rate_hz
+            self._made_seconds += len(sound.pcm) / 2 / sound.rate_hz
             self._moved_at = time.monotonic()
             self._tell_speaking(SpeakingChanged(speaking=True, tone=isinstance(part, Tone)))
             yield sound

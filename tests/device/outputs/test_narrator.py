@@ -164,9 +164,12 @@ def test_a_sentence_without_end_is_said_in_pieces(booth: Booth) -> None:
 
 
 def test_how_long_it_spoke_stands_in_the_log(booth: Booth, caplog: pytest.LogCaptureFixture) -> None:
-    """At its end, with how many cues it said; what was dropped or a tone does not count."""
+    """At its end, with how many cues it said; what was dropped, a tone, or what no loudspeaker took does not count."""
     caplog.set_level("INFO")
     narrator = booth.open()
+    booth.sink.trouble = ["gone", "gone"]
+    narrator.say(Cue("lost", "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
     booth.begin_a_sentence("then")
     narrator.say(Cue("stale", "turn", "turn"))
     narrator.say(Cue("Go on. " * 40, "turn", "turn"))
