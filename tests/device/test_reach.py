@@ -24,7 +24,16 @@ from delvebox.engine.situation import LAST_TURN, SUPPLY_BOXES
 
 KINDS = ("torch", "lantern", "candle", "glowstone")
 HOLDERS = (None, "Bryn", "Old Tom")
-BOOK = Phrasebook.load(lists={"characters": HOLDERS[1:], "lights": KINDS, "conditions": ("fear", "blood poisoning")})
+TABLES, REGIONS = ("crypt things", "omens"), ("crypt", "level two")
+BOOK = Phrasebook.load(
+    lists={
+        "characters": HOLDERS[1:],
+        "lights": KINDS,
+        "conditions": ("fear", "blood poisoning"),
+        "tables": TABLES,
+        "regions": REGIONS,
+    }
+)
 COMMANDS = [
     kind
     for kind in vars(commands).values()
@@ -106,6 +115,8 @@ SAID: dict[type[Command], Callable[[Any], str]] = {
     commands.AddNote: lambda it: f"note {it.text}",
     commands.Suspend: lambda it: BREAK_SAID[it.kind],
     commands.EndSuspension: lambda it: f"{BREAK_SAID[it.kind]} over",
+    commands.RollOnTable: lambda it: f"roll on the {it.table} table",
+    commands.EnterRegion: lambda it: f"we are in the {it.region}" if it.region else "we leave the crypt",
     commands.SetMode: lambda it: f"{it.mode} turns",
     commands.SetBoxes: lambda it: f"boxes to {it.boxes}",
     commands.SetTurn: lambda it: f"turn to {it.turn}",
@@ -161,6 +172,8 @@ VALUES: dict[str, Iterator[Command]] = {
     ),
     "note": (commands.AddNote(text) for text in ("a door", "Die Tür: „wer da?“ ⚔", "x" * 500)),
     "break": (kind(name) for kind, name in product((commands.Suspend, commands.EndSuspension), BREAK_SAID)),
+    "table": (commands.RollOnTable(table) for table in TABLES),
+    "region": (commands.EnterRegion(region) for region in (*REGIONS, None)),
     "mode": (commands.SetMode(mode) for mode in ("fast", "normal")),
     "boxes": (commands.SetBoxes(n) for n in range(6)),
     "turn": (commands.SetTurn(n) for n in (*range(1, 200), *range(200, LAST_TURN, 97), LAST_TURN)),
