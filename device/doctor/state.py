@@ -11,7 +11,7 @@ from pathlib import Path
 from ..instance import InstanceError, who_runs
 from ..settings import load_settings
 from ..theme import check_theme
-from ..vocabulary import check_bindings, check_phrasebook
+from ..vocabulary import check_bindings, check_phrasebook, check_tables
 from .finding import Finding, fault, ok, warning
 
 SLOWEST_SYNC_SECONDS = 0.5
@@ -23,7 +23,9 @@ FORGETFUL = frozenset({"tmpfs", "ramfs", "overlay"})
 
 def settings(file: Path | None) -> Finding:
     """Whether every setting can be used."""
-    loaded = load_settings(file, lambda each: (*check_phrasebook(each), *check_theme(each), *check_bindings(each)))
+    loaded = load_settings(
+        file, lambda each: (*check_phrasebook(each), *check_tables(each), *check_theme(each), *check_bindings(each))
+    )
     if loaded.problems:
         return fault(" ".join(loaded.sentences()), "mend the lines named; until then the last good settings count")
     return ok("every line can be used")

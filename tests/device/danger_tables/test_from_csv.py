@@ -111,7 +111,7 @@ def test_the_encodings_that_spreadsheets_write(tmp_path, encoding: str) -> None:
         (b"\xff\xfet\0a\0\n\0\x00\xd8x", 2, "begins as UTF-16 and goes on as something else"),
         (b"PK\x03\x04\x14\0\0\0", 1, "holds a zero character"),
         (b"\xef\xbb\xbf \r\n", None, "is empty: write a table into it"),
-        (b"x" * 1_000_001, None, "has more than 1,000,000 bytes: take it apart into several files"),
+        (b"x" * 250_001, None, "has more than 250,000 bytes: take it apart into several files"),
     ],
 )
 def test_bytes_that_are_no_text_are_told_with_their_line(tmp_path, content: bytes, line: int | None, told: str) -> None:

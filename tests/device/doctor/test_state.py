@@ -62,3 +62,13 @@ def test_settings_that_cannot_be_used_are_a_fault_with_their_lines(tmp_path: Pat
     found = state.settings(file)
     assert found.level == "fault"
     assert "line 2: voice.rate: 1000 is above 400" in found.says
+
+
+def test_a_file_of_danger_tables_that_cannot_be_used_is_told_with_its_line(tmp_path: Path) -> None:
+    """The box leaves it out and says why in the log; who asks is told here, too."""
+    (tmp_path / "own.csv").write_text("table,text\nA,0d6 rats\n")
+    file = tmp_path / "delvebox.yaml"
+    file.write_text("tables: [own.csv]\n")
+    found = state.settings(file)
+    assert found.level == "fault"
+    assert "own.csv: line 2: table A: entry 1 text: '0d6' has 0 dice" in found.says

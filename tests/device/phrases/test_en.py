@@ -161,7 +161,7 @@ ROWS: dict[str, ask.Command | str] = {
     "we are in the crypt": ask.EnterRegion("crypt"),
     "we enter the crypt": ask.EnterRegion("crypt"),
     "we're on level two": ask.EnterRegion("level 2"),
-    "we are now on level 2": ask.EnterRegion("level 2"),
+    "we are on level 2": ask.EnterRegion("level 2"),
     "we leave the crypt": ask.EnterRegion(None),
     "repeat that": "repeat",
     "stop": "stop",
