@@ -142,11 +142,13 @@ _SIGN = re.compile(r"\s*([+−-])\s*(?=[0-9dw])", re.IGNORECASE)
 _TIMES = re.compile(r"\s*[x×*]\s*([0-9]+)", re.IGNORECASE)
 _BEHIND_A_WORD = re.compile(r"[^\w%]")
 _NUMBER = re.compile(r"[0-9]+")
+_DIVIDED = re.compile(r"\s*[/÷]\s*[0-9]")
 _OUTSIDE = re.compile(r"\)\s*[x×*]\s*[0-9]", re.IGNORECASE)
 _MISWRITTEN = (
     (re.compile(r"(?<!\w)[0-9]+[dw](?![\w%])", re.IGNORECASE), "has no sides: write them, as 2d6"),
     (re.compile(r"(?<![\w.,])[0-9]+[.,][0-9]+[dw][0-9]", re.IGNORECASE), "is no whole number of dice: write 2d6"),
     (re.compile(r"[0-9]\s*[x×*]\s*[0-9]*[dw][0-9]", re.IGNORECASE), "multiplies in front: write 2d6x10"),
+    (re.compile(r"(?<![\w.,])[0-9]+\s+[dw][0-9%]+", re.IGNORECASE), "has a space within dice: write 2d6"),
 )
 """What is no expression and was meant as one."""
 
@@ -236,6 +238,10 @@ def _check_end(text: str, place: int, expression: Expression) -> None:
     if behind in {"%", "_"} or (behind.isalnum() and _ENDS_IN_DICE.search(expression.text)):
         wrong = expression.text + _BEHIND_A_WORD.split(text[place:], maxsplit=1)[0]
         raise ExpressionError(f"{shown(wrong)} is no dice expression: write 2d6, 4d6kh3, 1d4+1 or 2d6x10, and a space")
+    if _DIVIDED.match(text, place):
+        raise ExpressionError(
+            f"{expression.text} is divided, which is not computed: write fewer sides, as 1d3 for 1d6/2"
+        )
     if _TIMES.match(text, place) or len(expression.terms) > MOST_TERMS:
         _too_long(expression)
     if expression.dice > MOST_DICE:
