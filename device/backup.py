@@ -60,11 +60,11 @@ def back_up(state_folder: Path, settings_file: Path | None, target: Path) -> Hel
     Raises:
         BackupError: a box runs, there is nothing to back up, or the archive cannot be written.
     """
-    if not (state_folder / JOURNAL).exists():
-        raise BackupError(f"{state_folder} holds no journal: name the box's state folder with --state-dir")
-    if target.exists():
-        raise BackupError(f"{target} is there already: name another file")
     try:
+        if not (state_folder / JOURNAL).exists():
+            raise BackupError(f"{state_folder} holds no journal: name the box's state folder with --state-dir")
+        if target.exists():
+            raise BackupError(f"{target} is there already: name another file")
         with take_instance(state_folder):
             with Journal.open(state_folder) as journal:  # closed, it is whole in its one file
                 delves = len(journal.delves())

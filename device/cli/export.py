@@ -73,8 +73,8 @@ def import_(*, file: Path, name: str | None, state_dir: Path | None) -> None:
 
 def write_out(file: Path, content: bytes) -> None:
     """Write a file whole, or leave what was there as it is and tell why."""
-    target = file.resolve()  # a link is followed, not replaced
     try:
+        target = Path(os.path.realpath(file))  # a link is followed, not replaced
         target.parent.stat()  # no folder is made for a name that was mistyped
         if target.exists() and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

@@ -58,10 +58,13 @@ class JournalReader:
         """
         database, before = self._files.database, self._chain
         number = before.number
-        if not database.exists():
-            raise JournalError(f"{self._files.folder} holds no journal: name the box's state folder with --state-dir")
-        if (file := database.stat().st_ino) != self._file:  # changed while no box ran (`editing`), or mended
-            self._file, self._chain = file, _Collected()
+        with explained(database):
+            if not database.exists():
+                raise JournalError(
+                    f"{self._files.folder} holds no journal: name the box's state folder with --state-dir"
+                )
+            if (file := database.stat().st_ino) != self._file:  # changed while no box ran (`editing`), or mended
+                self._file, self._chain = file, _Collected()
         with explained(database), closing(_connect_to_read(database)) as connection:
             if store.layout(connection) > LAYOUT:
                 raise JournalError(f"journal {database}: a newer delvebox wrote it: install that one again")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -212,6 +213,19 @@ def test_a_name_is_one_name_however_its_accents_are_stored(shelf: Shelf) -> None
 def test_a_number_of_thousands_of_digits_is_no_delve(folder: Path) -> None:
     """Python itself refuses to read it as one."""
     assert "no delve '999" in run(folder, "log", "9" * 5000).stderr
+
+
+def test_a_folder_that_this_user_may_not_enter_is_a_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the installed box's may be for who forgets sudo: its files cannot even be looked for."""
+
+    def refuse(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    with monkeypatch.context() as nobody:
+        nobody.setattr(Path, "exists", refuse)
+        for words in (["delves"], ["log"], ["log", "--follow"], ["export", "--output", "a.md"], ["backup", "a.tar.gz"]):
+            done = CliRunner().invoke(main, [*words, "--state-dir", str(folder)])
+            assert (done.exit_code, "Permission denied" in done.stderr) == (1, True), words
 
 
 def test_a_folder_without_a_delve_is_told(tmp_path: Path) -> None:
