@@ -86,7 +86,7 @@ def test_make_without_a_target_is_help() -> None:
     targets = re.findall(r"^  make ([a-z-]+) +\S", shown, re.MULTILINE)
     assert targets == [
         *("help", "setup", "run", "test", "check", "demo", "bench", "bench-voice", "bench-panel", "mutants"),
-        *("pictures", "wiring", "enclosure", "wheels", "install", "uninstall", "test-install", "clean"),
+        *("pictures", "samples", "wiring", "enclosure", "wheels", "install", "uninstall", "test-install", "clean"),
     ]
     assert shown == subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
