@@ -239,9 +239,7 @@ def _check_end(text: str, place: int, expression: Expression) -> None:
         wrong = expression.text + _BEHIND_A_WORD.split(text[place:], maxsplit=1)[0]
         raise ExpressionError(f"{shown(wrong)} is no dice expression: write 2d6, 4d6kh3, 1d4+1 or 2d6x10, and a space")
     if _DIVIDED.match(text, place):
-        raise ExpressionError(
-            f"{expression.text} is divided, which is not computed: write fewer sides, as 1d3 for 1d6/2"
-        )
+        raise ExpressionError(f"{expression.text} is divided, which is not computed: write 1d3 for 1d6/2")
     if _TIMES.match(text, place) or len(expression.terms) > MOST_TERMS:
         _too_long(expression)
     if expression.dice > MOST_DICE:
