@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
 
-from .shown import shown
+from .shown import key_shown, shown
 
 MOST_DICE = 100
 """Dice of one expression."""
@@ -96,7 +95,8 @@ def parse_expression(text: object) -> Expression:
         raise ExpressionError(f"{shown(text)} is no dice expression: write one, such as 2d6 or 2d6x10")
     expression, end = _expression(stripped, 0)
     if end < len(stripped):
-        raise ExpressionError(f"{shown(text)} goes on after {expression.text}: write dice alone, such as 2d6x10")
+        after = key_shown(expression.text)
+        raise ExpressionError(f"{shown(text)} goes on after {after}: write dice alone, such as 2d6x10")
     return expression
 
 
@@ -178,7 +178,7 @@ def _nested_name(inside: str) -> str:
     if not name:
         raise ExpressionError("[] names no table: write the name of one between the brackets")
     if _DICE.match(name):
-        raise ExpressionError(f"[{name}] has dice in brackets: write dice without them, as {name}")
+        raise ExpressionError(f"[{key_shown(name)}] has dice in brackets: write dice without them, as 2d6")
     return name
 
 
@@ -232,23 +232,19 @@ def _term(text: str, place: int, sign: int) -> tuple[Term, int]:
 
 def _check_end(text: str, place: int, expression: Expression) -> None:
     """What stands right behind dice must not look like more of them."""
-    behind = text[place : place + 1]
+    behind, written = text[place : place + 1], key_shown(expression.text)
     if _OUTSIDE.match(text, place):
-        raise ExpressionError(f"{expression.text}): parentheses are not computed: write 2d6x10+10 for (2d6+1)x10")
+        raise ExpressionError(f"{written}): parentheses are not computed: write 2d6x10+10 for (2d6+1)x10")
     if behind in {"%", "_"} or (behind.isalnum() and _ENDS_IN_DICE.search(expression.text)):
         wrong = expression.text + _BEHIND_A_WORD.split(text[place:], maxsplit=1)[0]
         raise ExpressionError(f"{shown(wrong)} is no dice expression: write 2d6, 4d6kh3, 1d4+1 or 2d6x10, and a space")
     if _DIVIDED.match(text, place):
-        raise ExpressionError(f"{expression.text} is divided, which is not computed: write 1d3 for 1d6/2")
+        raise ExpressionError(f"{written} is divided, which is not computed: write 1d3 for 1d6/2")
     if _TIMES.match(text, place) or len(expression.terms) > MOST_TERMS:
-        _too_long(expression)
+        most = f"at most {MOST_TERMS} parts, each multiplied once"
+        raise ExpressionError(f"{written} is too long: {most}")
     if expression.dice > MOST_DICE:
-        raise ExpressionError(f"{shown(expression.text)} has {expression.dice} dice: at most {MOST_DICE} at once")
-
-
-def _too_long(expression: Expression) -> NoReturn:
-    most = f"at most {MOST_TERMS} parts, each multiplied once"
-    raise ExpressionError(f"{shown(expression.text)} is too long: {most}")
+        raise ExpressionError(f"{written} has {expression.dice} dice: at most {MOST_DICE} at once")
 
 
 def _within(digits: str, low: int, high: int, written: str, told: str) -> int:

@@ -91,8 +91,8 @@ def test_an_expression_is_rolled_as_it_is_written(written, faces, total):
         ("1d6+10001", "'10001' adds 10001: take 0–10000"),
         ("1d6x0", "'x0' multiplies by 0: take 1–10000"),
         ("1d6x10001", "'x10001' multiplies by 10001: take 1–10000"),
-        ("100d6+1d6", "'100d6+1d6' has 101 dice: at most 100 at once"),
-        ("1d6x2x3", "'1d6x2' is too long: at most 10 parts, each multiplied once"),
+        ("100d6+1d6", "100d6+1d6 has 101 dice: at most 100 at once"),
+        ("1d6x2x3", "1d6x2 is too long: at most 10 parts, each multiplied once"),
         ("+".join(["1d6"] * 11), "is too long: at most 10 parts"),
         ("4d6dl1", "'4d6dl1' is no dice expression: write 2d6, 4d6kh3, 1d4+1 or 2d6x10"),
         ("2d6kobolds", "'2d6kobolds' is no dice expression"),
@@ -124,6 +124,14 @@ def test_what_cannot_be_read_is_told_with_bound_and_cure(written, says):
         with pytest.raises(ExpressionError) as told:
             parse_text(text)
         assert says in str(told.value)
+
+
+@pytest.mark.parametrize("written", ["{})x2", "{}/2", "{}", "{}dragons", "[{}]", "[{}"])
+def test_however_long_an_expression_is_its_error_is_a_line(written):
+    """What is repeated of it is cut."""
+    with pytest.raises(ExpressionError) as told:
+        parse_text(written.format("+".join(["12d20kh10"] * 50)))
+    assert len(str(told.value)) < 200
 
 
 @pytest.mark.parametrize("digits", [10, 400, 5000])
