@@ -57,7 +57,7 @@ class Teller:
 
     def _tell(self, cues: tuple[Cue, ...], *, shows: bool) -> tuple[Cue, ...]:
         told: list[Cue] = []
-        for cue in cues:
+        for cue in filter(lambda each: each.text, cues):  # of an answer a theme may say nothing
             channels = self.channels.of(cue)
             fresh = replace(cue, text=self._row.next(cue.text)) if "voice" in channels else cue
             if shows:

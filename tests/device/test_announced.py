@@ -114,3 +114,9 @@ def test_what_is_not_told_by_voice_is_not_spoken(open_box) -> None:
     play = open_box("announce: {table: [panel]}").play
     assert play("die 1", "say move on").spoken == play("say status").spoken == play("say repeat that").spoken == []
     assert play("say resume rest").panel[-1] != ""
+
+
+def test_what_a_theme_answers_with_silence_is_not_told(open_box, tmp_path: Path) -> None:
+    """Neither an empty sentence to the voice nor one to the panel."""
+    (tmp_path / "mine.yaml").write_text("language: en\nanswers: {no_light: silent}\n")
+    assert open_box("voice: {theme: mine.yaml}").play("say how much light").spoken == []

@@ -18,6 +18,8 @@ from .sentences import Fields, Sentence, Wording
 
 Read = TypeVar("Read")
 
+LARGEST_BYTES = 524_288
+"""Of a file; a language's has about 60,000."""
 HOME = Path(__file__).parent
 """Where the languages' files are."""
 
@@ -61,17 +63,30 @@ def read_file(path: Path, cure: str, read: Callable[[Mapping[str, Any], Sentence
     Raises:
         NarrationError: the file cannot be read, for which `cure` is told, or something is wrong in it.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NarrationError(path, (Problem(None, (), None, f"cannot be read ({error}): {cure}"),)) from error
-    document = read_document(text)
+    document = read_document(_text(path, cure))
     reader = SentenceReader(document.lines)
     made = read(document.values, reader) if document.whole else None
     problems = (*document.problems, *reader.problems)
     if problems or made is None:
         raise NarrationError(path, problems)
     return made
+
+
+def _text(path: Path, cure: str) -> str:
+    try:
+        if not path.is_file():
+            raise FileNotFoundError("no such file")  # a pipe would be waited for
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_BYTES + 1)
+        if len(content) > LARGEST_BYTES:
+            told = f"has more than {LARGEST_BYTES:,} bytes, which no narration has: {cure}"
+        else:
+            return content.decode("utf-8-sig")
+    except OSError as error:
+        told = f"cannot be read ({error.strerror or error}): {cure}"
+    except UnicodeDecodeError as error:
+        told = f"byte 0x{error.object[error.start]:02x} at {error.start} is not UTF-8: save the file as UTF-8"
+    raise NarrationError(path, (Problem(None, (), None, told),))
 
 
 def read_sentence(reader: SentenceReader, place: Key, value: Any, fields: Fields, *, ends: bool = True) -> Sentence:

@@ -80,5 +80,5 @@ READ: Mapping[str, Section] = MappingProxyType(
 WITH_ANY: Mapping[str, str] = MappingProxyType({"refusals": "reason", "troubles": "part", "explained": "cause or rule"})
 """Sections in which `any` may stand for the rest, where the box's own English will do; what their keys are."""
 
-HEARD = frozenset({"box", "questions", "summary", "panel", "console", "likely", "record", *LABELS})
+HEARD = frozenset({"box", "questions", "refusals", "summary", "panel", "console", "likely", "record", *LABELS})
 """Sections whose sentences somebody waits for: none may be silent."""

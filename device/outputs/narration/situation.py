@@ -61,15 +61,15 @@ def situation_of(state: State, happened: Sequence[e.Event], now: Sequence[e.Even
 
 def _quiet_turns(happened: Sequence[e.Event]) -> int:
     """The turn of a danger itself is none; one between turns spoils no turn."""
-    quiet, danger = 0, False
-    for event in happened:
+    quiet, in_turn = 0, False
+    for event in reversed(happened):
         match event:
+            case e.TurnEnded():
+                quiet, in_turn = quiet + 1, True
             case e.TurnBegan():
-                danger = False
+                in_turn = False
             case e.DangerRolled(danger=True):
-                quiet, danger = 0, True
-            case e.TurnEnded() if not danger:
-                quiet += 1
+                return quiet - in_turn
     return quiet
 
 

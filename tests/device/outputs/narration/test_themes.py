@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import pairwise
 from pathlib import Path
 
@@ -139,3 +140,35 @@ def test_a_theme_that_is_not_there_is_told_with_those_that_are() -> None:
 def test_the_shipped_files_are_named_after_theme_and_language() -> None:
     """`grim.de.yaml`: each theme in every language."""
     assert {path.name.count(".") for path in THEMES.glob("*")} == {2}
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"\xff\xfel\x00", "byte 0xff at 0 is not UTF-8: save the file as UTF-8"),
+        (b"language: en\nevents: {note_added: caf\xe9}\n", "byte 0xe9 at 37 is not UTF-8: save the file as UTF-8"),
+        (b"\xef\xbb\xbflanguage: fr\n", "line 1: language: is fr, and the box speaks en: write language: en"),
+        (b"#" * 600_000, "has more than 524,288 bytes, which no narration has: give plain, "),
+        (b"", "language: is None, and the box speaks en: write language: en"),
+        (b"- 1\n", "line 1: the file must hold keys with values"),
+        (b"language: en\nevents: [a]\n", "line 2: events: holds keys of its own"),
+        (b"language: en\nevents:\n\tnote_added: a\n", "line 3: not yaml: a tab: indent with spaces"),
+        (b"language: en\nabout: 5\n", "line 2: about: is a text that says what the theme is like"),
+        (b"language: en\nrefusals: {suspended: silent}\n", "line 2: refusals.suspended: must be heard"),
+    ],
+)
+def test_whatever_a_file_holds_is_told(tmp_path: Path, content: bytes, told: str) -> None:
+    """Encodings, sizes, what is no theme at all."""
+    path = tmp_path / "mine.yaml"
+    path.write_bytes(content)
+    with pytest.raises(NarrationError) as caught:
+        read_theme(str(path), "en")
+    assert str(caught.value.problems[0]).startswith(told)
+
+
+def test_a_pipe_or_a_folder_is_no_theme(tmp_path: Path) -> None:
+    """It is not waited for."""
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for path in (tmp_path / "pipe.yaml", tmp_path):
+        with pytest.raises(NarrationError, match=r"cannot be read \(no such file\): give plain"):
+            read_theme(f"{path}/" if path == tmp_path else str(path), "en")
