@@ -19,7 +19,7 @@ from .faults import Fault
 from .words import cell_words, folded
 
 SEPARATORS = (",", ";", "\t")
-_SEP_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+_SEP_LINE = re.compile(r'"?sep=([,;|\t])"?', re.IGNORECASE)
 """By which some spreadsheets tell the separator, above all else."""
 _LISTED = re.compile(r"[,;|/]")
 """Between the regions of one cell."""
@@ -62,7 +62,11 @@ class _Reader:
     def read(self, text: str) -> None:
         rows = self._rows(text)
         head = next((row for row in rows if not row.empty), None)
-        if head is None or not self._take_head(head):
+        if head is None:
+            if not self.faults:
+                self._tell(1, f"holds no row: {_LIKE_THIS}")
+            return
+        if not self._take_head(head):
             return
         name = ""
         for row in rows:

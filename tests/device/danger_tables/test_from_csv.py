@@ -73,6 +73,7 @@ def test_a_text_over_several_lines_is_one_line_and_keeps_the_count_of_lines() ->
         ("name,kind\nA,b\n", 1, "there is no column text: the first row names the columns, such as table,kind"),
         ("A,b\nC,d\n", 1, "there is no column table and no column text"),
         ("table,text\n", 1, "holds no entry below its columns"),
+        (";;\n\n", 1, "holds no row: the first row names the columns"),
         ("table,text\n,b\n", 2, "is of no table: write the table's name into the first row of each"),
         ("table,text,weight\nA,,2\n", 2, "table A: has no text: write what it is, or take the row out"),
         ("table,text,weight\nA,b,two\n", 2, 'table A: weight "two" is no whole number: give one'),
