@@ -16,6 +16,8 @@ from delvebox.device.outputs.own_engine import make_by_own
 from delvebox.device.outputs.samples import RATE_HZ
 from delvebox.device.outputs.spoken import VoiceTrouble
 from delvebox.device.outputs.voice import MOST_LEFT_OUT, Voice, least_seconds
+from delvebox.device.player import Player
+from delvebox.device.wishes import Wishes
 
 Install = Callable[[str], None]
 
@@ -154,6 +156,19 @@ def test_the_box_speaks_by_it(install: Install, told: list[str], voice: Voice, t
     assert (tmp_path / "calls").read_text() == "\n"
     assert len(sound.pcm) / 2 / sound.rate_hz >= least_seconds("Danger in turn five.", 165)
     assert told == []
+
+
+def test_a_whole_box_speaks_by_it_where_the_settings_want_it(install: Install, tmp_path: Path) -> None:
+    """And by espeak alone where they do not, though the program is there."""
+    install(f"{GOOD}; echo >> {tmp_path}/calls")
+    for engine in ("espeak", "own"):
+        file = tmp_path / f"{engine}.yaml"
+        file.write_text(f"voice: {{engine: {engine}}}")
+        wishes = Wishes(tmp_path / engine, file, seed=7, pins="mock", wav_folder=tmp_path / "wavs")
+        with Player(wishes, pytest.fail) as player:
+            player.play(1, "say light a torch")
+        assert (tmp_path / "calls").exists() == (engine == "own")
+    assert (tmp_path / "text").read_text() == "Torch lit: six turns.\n"
 
 
 def test_while_there_is_none_espeak_speaks_and_it_is_told_once(install: Install, told: list[str], voice: Voice) -> None:
