@@ -41,7 +41,7 @@ class _Row:
 
     @property
     def empty(self) -> bool:
-        return not any(cell.strip() for cell in self.cells)
+        return not any(cell.strip("".join(SEPARATORS)).strip() for cell in self.cells)
 
 
 def drafts_of(text: str, file: str) -> tuple[list[Draft], list[Fault]]:
