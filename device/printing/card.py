@@ -55,6 +55,10 @@ def _buttons(settings: Settings, told: Narration) -> Iterator[Block]:
     for name, button in settings.buttons.items():
         if button.hold_to_talk:
             yield Text(told.listing("talk", button=name), 7.0, above=0.0)
+    off = settings.shutdown
+    if off.buttons:
+        names = " + ".join(told.word(name, "button") for name in off.buttons)
+        yield Text(told.record("card_off", buttons=names, seconds=f"{off.seconds:g}"), 7.0, above=0.0)
 
 
 def _group(

@@ -29,6 +29,7 @@ RECORD: Mapping[str, Fields] = MappingProxyType(
         "place": {"action": TEXT, "place": NUMBER, "total": NUMBER},
         "card": {},
         "card_buttons": {},
+        "card_off": {"buttons": TEXT, "seconds": TEXT},
         "card_about": {"number": TEXT},
     }
 )

@@ -219,6 +219,16 @@ def test_the_card_tells_a_tables_own_buttons() -> None:
         assert f"press lever{number} quietly force the door" in text
 
 
+def test_the_card_tells_how_the_box_is_switched_off() -> None:
+    """By the buttons of the settings, in the table's words; where none do, nothing is said of it."""
+    (shipped,) = pages(card("letter", *table("")))
+    assert "hold light + rest together for 5 seconds, and the box switches off" in shipped
+    (german,) = pages(card("letter", *table("language: de\nshutdown: {seconds: 2.5}\n")))
+    assert "Licht + Rast zusammen 2.5 Sekunden halten, und die Kiste schaltet sich ab" in german
+    (never,) = pages(card("letter", *table("shutdown: {buttons: []}\n")))
+    assert "switches off" not in never
+
+
 @pytest.mark.parametrize(
     ("language", "turned"), [("en", "turn the dial to the right"), ("de", "dial nach rechts drehen")]
 )
