@@ -9,14 +9,18 @@ from functools import partial
 from ..engine.rules import Rules
 from ..engine.state import State
 from .bootstrap import Box
+from .clock import RealClock
 from .messages import Fact, PartChanged, Played, Typed
 from .mqtt.broker import Access, Broker
 from .mqtt.discovery import document
 from .mqtt.said import RefusedSayingError
 from .mqtt.topics import Topics
 from .standing import KINDS, happenings_of, standing_of
+from .web.pace import Pace
 
 PART = "mqtt"
+PHRASES_AT_ONCE, PHRASES_PER_SECOND = 20, 2.0
+"""From a house: an automation that runs wild must neither spend an evening's turns nor keep buttons waiting."""
 
 
 class House:
@@ -39,7 +43,11 @@ class House:
         def report(sentence: str) -> None:
             box.mailbox.offer(PartChanged(PART, working=not sentence, sentence=sentence))
 
+        pace, clock = Pace(PHRASES_AT_ONCE, PHRASES_PER_SECOND), RealClock()
+
         def say(phrase: str) -> None:
+            if not pace.allows(clock.now_seconds()):
+                raise RefusedSayingError(f"more phrases than a table says: {pace.wanted}")
             try:
                 box.mailbox.put(Typed(phrase, PART))
             except queue.Full as error:
