@@ -9,6 +9,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unicodedata import category, normalize
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -20,6 +21,8 @@ _FONTS = Path(__file__).parent / "fonts"
 _FAMILY = "DejaVu"
 _UNKNOWN = "?"
 """In the place of a letter that the fonts have not."""
+_WITHOUT_SIGN = frozenset({"Cf", "Mn"})
+"""Joiners, marks of direction and variants, by Unicode's names of their kinds."""
 _NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -142,4 +145,8 @@ class Pen:
         return bytes(self._pdf.output())
 
     def _drawable(self, text: str) -> str:
-        return "".join(letter if ord(letter) in self._known else _UNKNOWN for letter in text)
+        """The letters that the fonts have; accents are joined to theirs, and what has no sign is left out."""
+        return "".join(
+            letter if ord(letter) in self._known else "" if category(letter) in _WITHOUT_SIGN else _UNKNOWN
+            for letter in normalize("NFC", text)
+        )

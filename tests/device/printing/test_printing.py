@@ -249,8 +249,10 @@ def test_the_same_page_gives_the_same_bytes() -> None:
 
 def test_letters_that_the_fonts_have_not_are_question_marks() -> None:
     """Greek and Cyrillic are there; what is not never stops a page."""
-    delve = played(commands.AddNote("Ωδή, Жизнь, 龍, 🐉"))
-    assert "Ωδή, Жизнь, ?, ?" in pages(sheet("a4", SHEET, delve=delve))[0]
+    delve = played(commands.AddNote("Ωδή, Жизнь, 龍, 🐉"), commands.AddNote("Ho\u0308hle, 👁\ufe0f\u200d, \u202eend"))
+    text = pages(sheet("a4", SHEET, delve=delve))[0]
+    assert "Ωδή, Жизнь, ?, ?" in text
+    assert "H\u00f6hle, ?, end" in text
 
 
 def test_the_fonts_are_in_the_file_and_their_licence_beside_them() -> None:
