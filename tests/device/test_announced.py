@@ -103,7 +103,7 @@ def test_what_is_not_told_on_the_panel_does_not_stand_there(open_box) -> None:
         told = play(line)
         assert told.spoken
         assert told.panel[0] == "turn 1  0:00"
-        assert not any(told.spoken[0].split(":")[0].lower() in each for each in told.panel)
+        assert not any(told.spoken[0].split(":")[0].lower() in each.lower() for each in told.panel)
     told = play("die 6", "say move on")
     assert told.spoken[0].startswith("Danger: ")
     assert told.panel[0] == "turn 2  0:10"

@@ -133,6 +133,22 @@ def test_without_the_extra_the_box_plays_and_says_how_to_get_it(
     assert "pip install 'delvebox[web]'" in trouble
 
 
+def test_what_the_settings_keep_from_the_pages_is_not_told_there(tmp_path: Path) -> None:
+    """Here what is the table's; what is the game master's comes after it."""
+    played = Played(tmp_path, "web: {port: 0}\nannounce: {table: [voice], prompts: [update]}\n")
+    try:
+        for text in ("search the room", "resume rest", "make me a sandwich"):
+            played.box.mailbox.put(Typed(text, "web"))
+            played.settle()
+        assert played.address is not None
+        master = told(played.address, "aside", "/socket/gm")
+        assert master["aside"]["text"] == "Conditions? Atmosphere?"
+        assert "said" not in master
+    finally:
+        played.pages.close()
+        played.box.close()
+
+
 def test_what_was_drawn_stands_with_its_danger_and_not_with_what_was_drawn_before(tmp_path: Path) -> None:
     """The game master's line and the table's are each of one command; the box's page has nothing of the first."""
     (tmp_path / "own.yaml").write_text("things:\n  kind: encounter\n  entries: [a monk]\nsigns: [a bell]\n")

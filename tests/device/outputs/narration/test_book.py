@@ -75,6 +75,25 @@ def test_yaml_traps_are_told(tmp_path: Path) -> None:
     assert any("stands twice" in each for each in told)
 
 
+def test_what_is_read_has_one_text(tmp_path: Path) -> None:
+    """The panel says one thing whenever it is the same; what is said may vary."""
+    told = problems(tmp_path, ('fast: "fast"', 'fast: ["fast", "quick"]'))
+    assert told == [
+        f"line {line_of('  fast: ')}: panel.fast: has one text: what is shown does not vary, keep one of the list"
+    ]
+
+
+def test_a_variant_that_is_never_said_is_told(tmp_path: Path) -> None:
+    """Behind one that always fits."""
+    told = problems(
+        tmp_path,
+        ('note_added: "noted"', 'note_added: [{say: "noted"}, {when: {rising: true}, say: "on"}, {say: "kept"}]'),
+    )
+    assert any(
+        "events.note_added: variant 1 has no condition, so that none after it is ever said" in each for each in told
+    )
+
+
 def test_a_file_that_is_no_narration_is_told(tmp_path: Path) -> None:
     """Not there, not UTF-8, not YAML, empty."""
     with pytest.raises(NarrationError, match=r"xx\.yaml: cannot be read .*: there are de"):
