@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from delvebox.device.browsing.stream import events_for_players, state_for_players
 from delvebox.device.cli import main
+from delvebox.device.outputs.pages import page_of
 from delvebox.device.player import Player
 from delvebox.device.settings import load_settings
 from delvebox.device.standing import happenings_of, standing_of
@@ -164,6 +165,29 @@ def test_the_masters_channels_are_the_settings_choice(start: Start) -> None:
     assert [event["type"] for event in report.events] == ["table_drawn"]
     assert report.spoken == []
     assert not any("bell" in line or "breath" in line for line in player.play(2, "show").panel)
+
+
+@pytest.mark.parametrize("line", ["say roll on the signs table", "say roll on the encounter table"])
+def test_players_do_not_read_what_was_asked_for_nor_why_it_was_refused(start: Start, line: str) -> None:
+    """Outside the crypt no table has encounters: the refusal names those that there are, for the game master."""
+    player = start()
+    before = page_of(player._box.announcer.panel.view.for_players).lines()
+    report = player.play(1, line)
+    assert report.refusal or report.events
+    view = player._box.announcer.panel.view
+    assert view.masters
+    assert view.drawn or "crypt things" in str(view.message)
+    assert page_of(view.for_players).lines() == before
+    player.play(2, "say search the room")
+    assert not player._box.announcer.panel.view.masters
+
+
+def test_what_is_heard_of_a_draw_is_the_game_masters(start: Start) -> None:
+    """Where the panel does not show what came, it shows what was said for a moment: to him alone."""
+    player = start("tables: [crypt.yaml]\nannounce: {master: [web]}\n")
+    player.play(1, "say roll on the signs table")
+    view = player._box.announcer.panel.view
+    assert (view.heard, view.for_players.heard) == ("roll on the signs table", None)
 
 
 def test_neither_house_nor_stream_is_told_of_tables() -> None:

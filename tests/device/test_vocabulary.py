@@ -193,3 +193,14 @@ def test_a_bound_phrase_that_is_none_is_told_with_its_line(table):
 def test_a_broken_phrasebook_makes_no_problem_of_the_buttons(table):
     """What they say may be right: pins, names and rules of the settings must not go with the phrasebook."""
     assert check_bindings(table(BROKEN, "buttons:\n  knock: {pin: 22, press: rummage about}\n")) == ()
+
+
+def test_names_of_danger_tables_that_the_model_does_not_know_are_no_trouble(model, tmp_path):
+    """They are typed and tapped; the others, and the kinds, are heard."""
+    (tmp_path / "own.yaml").write_text("Zzyzx:\n  kind: omen\n  entries: [a]\nthe door: [b]\n")
+    settings = load_settings_text("tables: [own.yaml]\n", tmp_path / "delvebox.yaml").settings
+    phrasebook, trouble = open_phrasebook(settings)
+    assert trouble == ""
+    assert phrasebook.match("roll on the zzyzx table").slots == {"table": "Zzyzx"}
+    assert phrasebook.as_heard.match("roll on the zzyzx table") is None
+    assert phrasebook.as_heard.match("roll on the door table").slots == {"table": "the door"}

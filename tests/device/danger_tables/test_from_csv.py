@@ -47,6 +47,13 @@ def test_the_same_table_however_the_spreadsheet_saved_it(text: str) -> None:
     assert [draft.table for draft in drafts] == [GATE]
 
 
+def test_spaces_around_a_cell_are_none_of_it() -> None:
+    """Nor do several columns of notes matter, which nobody reads."""
+    drafts, faults = drafts_of("table ,notes, kind,text,Comment\n Gate ,x, Omen , a cat ,y\n", "t.csv")
+    assert faults == []
+    assert [draft.table for draft in drafts] == [Table("Gate", (TableEntry("a cat"),), kind="omen")]
+
+
 def test_a_table_may_be_gone_on_with_further_down() -> None:
     """Rows of one table need not stand together, and an empty cell of `table` means the one above."""
     drafts, faults = drafts_of("table,text\nA,1\nB,2\n,3\nA,4\n", "t.csv")
@@ -79,6 +86,7 @@ def test_a_text_over_several_lines_is_one_line_and_keeps_the_count_of_lines() ->
         ("table,text,weight\nA,b,two\n", 2, 'table A: weight "two" is no whole number: give one'),
         ("table,text,weight\nA,b,1.5\n", 2, 'table A: weight "1.5" is no whole number: give one'),
         ("table,text,weight\nA,b,-1\n", 2, 'table A: weight "-1" is no whole number: give one'),
+        ("sep=;\ntable;text;weight\nA;b;x\n", 3, 'table A: weight "x" is no whole number'),
         ("table,text\nA,b, c\n", 2, '"c" stands in no column: quote a text that holds the separator'),
         ("table,text,reaction\nA,b,maybe\n", 2, 'table A: reaction: "maybe" is neither yes nor no: write one'),
         ("table,text,kind\nA,b,omen\n\nA,c,hazard\n", 4, 'kind: "hazard" differs from what line 2 says'),
