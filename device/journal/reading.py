@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from . import store
-from .errors import JournalError, explained
+from .errors import SQLITE_ERRORS, JournalError, explained, is_damage
 from .files import Files
 from .last import refused
 from .records import BEGIN, ENTRY, LAYOUT, Chain, Row
@@ -38,7 +38,6 @@ class JournalReader:
         """Read nothing yet."""
         self._files = Files(Path(folder).absolute())
         self._chain = _Collected()
-        self._file = 0
         self.trouble = ""
         """Why it was not read to its end; empty where it was."""
 
@@ -63,15 +62,25 @@ class JournalReader:
                 raise JournalError(
                     f"{self._files.folder} holds no journal: name the box's state folder with --state-dir"
                 )
-            if (file := database.stat().st_ino) != self._file:  # changed while no box ran (`editing`), or mended
-                self._file, self._chain = file, _Collected()
         with explained(database), closing(_connect_to_read(database)) as connection:
             if store.layout(connection) > LAYOUT:
                 raise JournalError(f"journal {database}: a newer delvebox wrote it: install that one again")
+            if self._chain.number and not self._goes_on(connection):  # changed while no box ran (`editing`), or mended
+                self._chain = _Collected()
             wrong = store.read(connection, self._chain, refused(self._files.last))
         cure = "what stands before is shown; start the box, it sets the damage aside"
         self.trouble = f"journal {database}: {wrong}: {cure}" if wrong else ""
         return self._chain is not before or self._chain.number != number
+
+    def _goes_on(self, connection: store.Connection) -> bool:
+        """Whether the record that was read last still stands where it was: a file's own number may be given again."""
+        try:
+            last = [row[5] for row in store.read_some(connection, self._chain.number - 1, 1)]
+        except SQLITE_ERRORS as error:
+            if not is_damage(error):
+                raise
+            return False
+        return last == [self._chain.checksum]
 
 
 class _Collected(Chain):

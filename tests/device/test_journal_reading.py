@@ -50,6 +50,19 @@ def test_a_reader_follows_a_box_that_plays(folder: Path) -> None:
         assert (reader.delves[-1].number, reader.delves[-1].entries, reader.delves[2].ended) == (4, (), True)
 
 
+def test_a_reader_sees_a_change_whatever_number_the_file_has(folder: Path) -> None:
+    """After two changes the file may have the number of the first again; of as many records not one is stale."""
+    reader = JournalReader(folder)
+    reader.read_on()
+    changed = folder / "changed"
+    changed.mkdir()
+    shutil.copy(Files(folder).database, changed)
+    edit(changed, lambda delves: [replace(each, name="new") for each in delves])
+    Files(folder).database.write_bytes(Files(changed).database.read_bytes())
+    assert reader.read_on()
+    assert ([each.name for each in reader.delves], reader.trouble) == (["new"] * 3, "")
+
+
 def test_a_reader_begins_anew_with_a_journal_that_was_exchanged(folder: Path) -> None:
     """As a change does it: what it read before is forgotten, and no damage is told."""
     reader = JournalReader(folder)
