@@ -20,7 +20,7 @@ def backup(*, file: Path, settings: Path | None, state_dir: Path | None) -> None
     """Write delves and settings into one file; the box must not run meanwhile."""
     from ..backup import BackupError, back_up
     from ..places import state_folder
-    from ..settings import find_settings
+    from ..settings import files_named, find_settings, load_settings
 
     source = settings or find_settings()
     try:
@@ -28,6 +28,8 @@ def backup(*, file: Path, settings: Path | None, state_dir: Path | None) -> None
     except BackupError as error:
         raise click.ClickException(str(error)) from error
     put_out(f"{file}: {_delves(held.delves)}, {', '.join(held.files)}")
+    if source is not None and (named := files_named(load_settings(source).settings)):
+        put_out(f"the settings name files that are not in it, take them along: {', '.join(map(str, named))}")
 
 
 @click.command()

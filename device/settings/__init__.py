@@ -4,6 +4,7 @@ from .announce import Announce
 from .bindings import Binding, bindings_of
 from .last_good import load_or_last_good
 from .load import Loaded, default_places, default_settings_text, find_settings, load_settings
+from .named_files import files_named
 from .names import Name
 from .pin_uses import PinUse, pins_in_use
 from .pins import RESERVED
@@ -33,6 +34,7 @@ __all__ = [
     "bindings_of",
     "default_places",
     "default_settings_text",
+    "files_named",
     "find_settings",
     "load_or_last_good",
     "load_settings",

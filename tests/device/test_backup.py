@@ -260,6 +260,19 @@ def test_an_archive_with_a_damaged_journal_is_refused(box: Path, tmp_path: Path)
     assert not (tmp_path / "new" / "journal.db").exists()
 
 
+def test_files_that_the_settings_name_are_told_for_they_are_not_in_it(box: Path, tmp_path: Path) -> None:
+    """Else a box that has moved would miss its phrases, tables and theme on the evening."""
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(
+        "speech: {phrasebook: words.yaml}\nvoice: {theme: eerie.yaml}\ntables: [crypt.csv, shipped]\n"
+        "mqtt: {user: box, password_file: secret}\n"
+    )
+    command = ["backup", str(tmp_path / "a.tar.gz"), "--state-dir", str(box), "--settings", str(mine)]
+    told = CliRunner().invoke(main, command).output.splitlines()[1]
+    named = ", ".join(str(tmp_path / name) for name in ("words.yaml", "eerie.yaml", "crypt.csv", "secret"))
+    assert told == f"the settings name files that are not in it, take them along: {named}"
+
+
 def test_the_commands_say_what_they_did(box: Path, tmp_path: Path) -> None:
     """`delvebox backup` and `restore`: one line each, and an error is a sentence with status 1."""
     archive = str(tmp_path / "a.tar.gz")
