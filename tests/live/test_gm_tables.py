@@ -10,8 +10,9 @@ from selenium.webdriver import Chrome
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from ..browser import complaints, until, until_shows
+from ..browser import as_large_as, complaints, until, until_shows
 from .gm_screen import open_gm, say, tap, until_not
+from .test_gm_reach import PHONE, TAP_PX, WEAK
 from .web_box import Start
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]  # Chromium starts in seconds
@@ -61,6 +62,21 @@ def test_a_draw_by_one_tap_the_region_and_undo(chrome: Chrome, start: Start, tab
     until_shows(chrome, "drawn", "bell")
     until_shows(chrome, "history", "bell")
     assert complaints(chrome) == []
+
+
+def test_the_card_is_for_fingers_keys_and_readers_too(chrome: Chrome, start: Start, tables: str) -> None:
+    """On a phone nothing is wider than the screen, all is a fingertip large, has a name and can be read."""
+    box = start(0, tables)
+    with as_large_as(chrome, PHONE, 740, mobile=True):
+        open_gm(chrome, box)
+        tap(chrome, "table-kinds", "draw: encounter")
+        until_shows(chrome, "drawn", "three grey monks")
+        chrome.execute_script("document.querySelector('#tables details').open = true")
+        assert chrome.execute_script("return document.documentElement.scrollWidth") <= PHONE
+        for each in chrome.find_elements("css selector", "#tables button, #tables summary"):
+            assert each.accessible_name
+            assert min(each.size.values()) >= TAP_PX, each.get_attribute("outerHTML")
+        assert chrome.execute_script(WEAK) == []
 
 
 def test_without_tables_there_is_no_card_of_them(chrome: Chrome, start: Start) -> None:

@@ -16,7 +16,12 @@ export function drawTables({ names, kinds, regions }, region, drawn, texts) {
     known.map((each) => toggle(each, each === region, { type: "enter_region", region: each === region ? null : each })),
   );
   draw(byId("table-kinds"), kinds, () => kinds.map(({ kind, word }) => drawTap(word, kind, texts)));
-  draw(byId("table-names"), names, () => names.map((name) => drawTap(name, name, texts)));
+  draw(byId("table-names"), [names, texts.every_table], () => (names.length ? everyTable(names, texts) : []));
+}
+
+function everyTable(names, texts) {
+  const taps = names.map((name) => drawTap(name, name, texts));
+  return make("details", {}, make("summary", {}, `${capital(texts.every_table)} ▾`), make("div", { className: "taps" }, ...taps));
 }
 
 function drawTap(word, table, texts) {
