@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from .narration.row import SENTENCE_END
 
@@ -34,6 +35,17 @@ def breaths(text: str, rate: int) -> Iterator[str]:
         yield rest
 
 
+def first_breath(text: str, rate: int) -> tuple[str, str]:
+    """As many whole sentences as one breath holds, or a piece of the first; and what is left, which may be empty."""
+    end = 0
+    for piece in breaths(text, rate):
+        begins = text.index(piece, end)
+        if end and seconds_at_most(text[: begins + len(piece)].strip(), rate) > LONGEST_SECONDS:
+            break
+        end = begins + len(piece)
+    return text[:end].strip(), text[end:].strip()
+
+
 def seconds_at_most(text: str, rate: int) -> float:
     """No less than the time that espeak-ng takes for a sentence at `rate` words a minute."""
     letters = sum(_LETTERS_A_WORD if letter.isdigit() else letter.isalnum() for letter in text)
@@ -44,9 +56,10 @@ def seconds_at_most(text: str, rate: int) -> float:
 def _last_that_fits(text: str, rate: int) -> int:
     """Where the longest piece ends that is no longer than a breath."""
     for ends in (_MARK, re.compile(r"\s+"), re.compile(r"(?<=.)")):
-        fitting = [
-            each.end() for each in ends.finditer(text) if seconds_at_most(text[: each.start()], rate) <= LONGEST_SECONDS
-        ]
-        if fitting:
-            return fitting[-1]
+        fitting = takewhile(
+            lambda each: seconds_at_most(text[: each.start()], rate) <= LONGEST_SECONDS, ends.finditer(text)
+        )
+        last = max((each.end() for each in fitting), default=0)
+        if last:
+            return last
     return len(text)

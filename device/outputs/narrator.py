@@ -85,6 +85,7 @@ class Narrator:
             present = self._present
             if present is not None and interrupts(cue, present):
                 log.info("not said to its end: %r", present.text)
+                self._waiting.forget(present.topic)  # the rest of it
                 self._cuts += 1
                 self._sink.cut()  # while the thread cannot take the next one, which would be cut too
             most = MOST_WAITING + (self._present is None)  # with nothing being said, the first one goes at once
@@ -177,7 +178,7 @@ class Narrator:
                 self._changed.wait_for(lambda: self._waiting or self._closing, pause or IDLE_SECONDS)
                 if self._closing:
                     return None
-                said = self._waiting.take()
+                said = self._waiting.take(self._rate)
                 if said is not None:
                     self._moved_at = time.monotonic()
                     self._busy, self._telling = True, (said, self._cuts) if isinstance(said, Cue) else None

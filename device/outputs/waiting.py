@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..messages import Cue
+from .breaths import first_breath
 from .tones import Tone
 
 PRIORITIES = ("danger", "answer", "turn", "colour")
@@ -35,10 +37,26 @@ class Waiting:
             beyond.append(oldest)
         return [*stale, *beyond]
 
-    def take(self) -> Cue | Tone | None:
-        """What is to be heard next, None when nothing waits."""
+    def take(self, rate: int) -> Cue | Tone | None:
+        """What is to be heard next, None when nothing waits.
+
+        Of a cue that lasts longer than a breath at `rate` words a minute, the beginning; the rest waits before others
+        of its weight, as a cue of its topic.
+        """
         tone, self.tone = self.tone, None
-        return tone or (self._cues.pop(0) if self._cues else None)
+        if tone or not self._cues:
+            return tone
+        cue = self._cues.pop(0)
+        text, rest = first_breath(cue.text, rate)
+        if rest:
+            self._cues.insert(0, replace(cue, text=rest))
+        return replace(cue, text=text) if rest else cue
+
+    def forget(self, topic: str) -> Sequence[Cue]:
+        """Let nothing of a topic wait any more; gives what did."""
+        gone = [each for each in self._cues if each.topic == topic]
+        self._cues = [each for each in self._cues if each.topic != topic]
+        return gone
 
     def clear(self) -> None:
         """Drop all."""

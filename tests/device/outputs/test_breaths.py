@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from delvebox.device.outputs.breaths import LONGEST_SECONDS, breaths, seconds_at_most
+from delvebox.device.outputs.breaths import LONGEST_SECONDS, breaths, first_breath, seconds_at_most
 from delvebox.device.settings import FASTEST, SLOWEST
 
 LONG = (
@@ -56,3 +56,15 @@ def test_nothing_is_lost_and_nothing_lasts_too_long(text: str, rate: int) -> Non
 def test_a_sentence_that_fits_is_left_alone(rate: int) -> None:
     """However many marks it has."""
     assert list(breaths("Danger: hazard, here.", rate)) == ["Danger: hazard, here."]
+
+
+@given(st.text(max_size=400), st.integers(SLOWEST, FASTEST))
+def test_a_breath_holds_whole_sentences_and_leaves_the_rest(text: str, rate: int) -> None:
+    """As many as fit; what is left is all that was not said."""
+    first, rest = first_breath(text, rate)
+    assert "".join((first + rest).split()) == "".join(text.split())
+    assert seconds_at_most(first, rate) <= LONGEST_SECONDS
+    assert first or not rest
+    if rest:
+        (piece, *_) = breaths(rest, rate)
+        assert seconds_at_most(f"{first} {piece}", rate) > LONGEST_SECONDS or not piece

@@ -157,10 +157,26 @@ def test_a_sentence_without_end_is_said_in_pieces(booth: Booth) -> None:
     narrator = booth.open()
     narrator.say(Cue("a name of a table, " * 20 + "and its end.", "turn", "turn"))
     assert narrator.flush(PATIENCE_SECONDS)
-    (pieces,) = booth.sink.said
-    assert len(pieces) == 3
+    pieces = [piece for announced in booth.sink.said for piece in announced]
+    assert len(pieces) == len(booth.sink.said) == 3
     assert all(seconds_at_most(piece, 150) <= LONGEST_SECONDS for piece in pieces)
     assert " ".join(pieces).endswith("a table, and its end.")
+
+
+def test_a_long_cue_is_said_in_announcements_of_a_breath_and_danger_ends_it(booth: Booth) -> None:
+    """The microphone stays closed between them; of a cue that danger cut nothing more is said."""
+    narrator = booth.open()
+    booth.begin_a_sentence("Go on. " * 40, "turn")
+    narrator.say(Cue("Danger: hazard.", "danger", "danger"))
+    booth.sink.hold.set()
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert booth.sentences[-1] == "Danger: hazard."
+    assert len(booth.sink.said) == 2
+    narrator.say(Cue("Go on. " * 40, "turn", "turn"))
+    assert narrator.flush(PATIENCE_SECONDS)
+    assert all(seconds_at_most(each, 150) <= LONGEST_SECONDS for each in booth.sentences)
+    assert sum(each.count("Go on.") for each in booth.sentences[2:]) == 40
+    assert [each.speaking for each in booth.put] == [True, False] * (len(booth.put) // 2)
 
 
 def test_how_long_it_spoke_stands_in_the_log(booth: Booth, caplog: pytest.LogCaptureFixture) -> None:
@@ -177,7 +193,7 @@ def test_how_long_it_spoke_stands_in_the_log(booth: Booth, caplog: pytest.LogCap
     narrator.tone("open")
     assert narrator.flush(PATIENCE_SECONDS)
     narrator.close()
-    assert "spoke for 2 min 2 s, in 2 announcements" in caplog.text
+    assert "spoke for 2 min 2 s, in 4 announcements" in caplog.text
 
 
 def test_the_box_goes_on_speaking_while_a_cue_waits(booth: Booth) -> None:

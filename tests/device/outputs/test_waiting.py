@@ -4,14 +4,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from delvebox.device.messages import Cue
+from delvebox.device.outputs.breaths import LONGEST_SECONDS, seconds_at_most
 from delvebox.device.outputs.tones import TONES, Tone
 from delvebox.device.outputs.waiting import MOST_WAITING, PRIORITIES, Waiting
+
+RATE = 165
+"""Words a minute."""
 
 
 def said(waiting: Waiting) -> list[str]:
     """The texts in the order in which they would be said."""
     texts = []
-    while (cue := waiting.take()) is not None:
+    while (cue := waiting.take(RATE)) is not None:
         texts.append(cue.name if isinstance(cue, Tone) else cue.text)
     return texts
 
@@ -60,7 +64,7 @@ def test_whatever_comes_the_bound_the_order_and_the_topics_hold(cues: list[Cue])
         dropped += waiting.add(cue)
         assert len(waiting) <= MOST_WAITING
     left = []
-    while (cue := waiting.take()) is not None:
+    while (cue := waiting.take(RATE)) is not None:
         left.append(cue)
     assert left == sorted(left, key=lambda cue: PRIORITIES.index(cue.priority))
     assert len({cue.topic for cue in left}) == len(left)
@@ -79,3 +83,39 @@ def test_the_newest_tone_comes_before_every_cue() -> None:
     waiting.tone = TONES["open"]
     waiting.clear()
     assert not waiting
+
+
+LONG = " ".join(f"Sentence {number} of an answer that goes on for a while." for number in range(6))
+
+
+def test_a_long_cue_waits_with_its_rest_while_its_beginning_is_said() -> None:
+    """Nothing of it lasts longer than a breath, and nothing is lost."""
+    waiting = Waiting()
+    waiting.add(Cue(LONG, "answer", "status"))
+    pieces = said(waiting)
+    assert len(pieces) > 1
+    assert " ".join(pieces) == LONG
+    assert all(seconds_at_most(piece, RATE) <= LONGEST_SECONDS for piece in pieces)
+
+
+def test_what_weighs_more_comes_before_the_rest_of_a_long_cue() -> None:
+    """And the rest before what weighs as much."""
+    waiting = Waiting()
+    waiting.add(Cue(LONG, "answer", "status"))
+    assert waiting.take(RATE) != Cue(LONG, "answer", "status")
+    waiting.add(Cue("Not now.", "answer", "refusal"), most=3)
+    waiting.add(Cue("Danger: hazard.", "danger", "danger"), most=3)
+    texts = said(waiting)
+    assert texts[0] == "Danger: hazard."
+    assert texts[-1] == "Not now."
+
+
+def test_a_later_cue_of_its_topic_makes_the_rest_stale() -> None:
+    """Whoever asks the next question has heard enough of the answer; so has who is told of danger in its middle."""
+    waiting = Waiting()
+    for forget in (lambda: waiting.add(Cue("No light burns.", "answer", "status")), lambda: waiting.forget("status")):
+        waiting.add(Cue(LONG, "answer", "status"))
+        waiting.take(RATE)
+        (rest,) = forget()
+        assert LONG.endswith(rest.text)
+    assert said(waiting) == []
