@@ -165,7 +165,8 @@ class Broker:
     def _greet(self) -> None:
         """Say that the box is online; as soon as the broker has taken it, all is well."""
         topic = self._topics.available
-        if self._greeting is None or self._greeting.is_published():  # else paho says the last one again by itself
+        last = self._greeting
+        if last is None or last.rc or last.is_published():  # else paho says that one again by itself
             self._greeting = self._client.publish(topic, ONLINE, qos=1, retain=True)
         self._await(self._greeting, topic)
         if not self._not_allowed:

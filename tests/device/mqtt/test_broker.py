@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from paho.mqtt.client import MQTTMessageInfo
+from paho.mqtt.enums import MQTTErrorCode
 
 from delvebox.device.mqtt.broker import LARGEST_BYTES, Access, Broker
 from delvebox.device.mqtt.topics import OFFLINE, ONLINE, Topics
@@ -95,6 +97,20 @@ def test_a_broker_that_comes_back_is_told_all_anew(house: Mosquitto) -> None:
             back.until("homeassistant/device/delvebox/config")
             assert "danger" not in {payload for _, payload, _ in back.heard}
     assert box.reports.empty()
+
+
+def test_a_greeting_that_met_the_end_of_a_connection_is_said_again(house: Mosquitto) -> None:
+    """The connection ended between paho's word that it was there and the box's first message: the next one is well."""
+    house.stop()
+    with client(house.port) as box:
+        assert box.reported().startswith("no MQTT broker answers")
+        never_sent = MQTTMessageInfo(1)
+        never_sent.rc = MQTTErrorCode.MQTT_ERR_NO_CONN
+        box.broker._greeting = never_sent
+        house.start()
+        assert box.reported() == ""
+        with witness(house) as hearing:
+            hearing.until(TOPICS.available, ONLINE.__eq__)
 
 
 def test_what_answers_but_is_no_broker_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
