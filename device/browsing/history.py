@@ -42,7 +42,7 @@ class History:
         self._commands: list[Command] = []
         self._lines: list[Line] = []
         self._undone: list[int] = []
-        """Places of what redo would play again, the next last."""
+        """Places of what was undone, the last last: redo plays that again, or is refused by the engine."""
 
     def follow(self, delve: int, entries: Sequence[Entry]) -> dict[str, Any]:
         """What is new to a page that was told all before.
@@ -78,8 +78,6 @@ class History:
         elif entry.kind == "redo":
             changed = self._undone.pop()
             self._lines[changed] = {**self._lines[changed], "undone": False}
-        else:
-            self._undone = []
         self._commands.append(entry.command)
         self._lines.append(
             {

@@ -68,7 +68,7 @@ def event_in_words(event: e.Event, book: Book) -> str:
     values["odds"] = None if percent is None else book.shown("parts", "odds", percent=percent)
     if isinstance(event, e.TurnCorrected):
         values["turn"] = event.completed + 1
-    return book.shown("events", type_name(type(event)), **values)
+    return _with_capitals(book.shown("events", type_name(type(event)), **values))
 
 
 def command_key(command: Command) -> str:
@@ -83,7 +83,12 @@ def command_key(command: Command) -> str:
 def sentences(clauses: Sequence[str]) -> str:
     """Clauses as sentences: capitals, full stops, nothing twice."""
     said = " ".join(_sentence(clause.strip()) for clause in dict.fromkeys(clauses) if clause.strip())
-    return _AFTER_STOP.sub(lambda found: found[0].upper(), _STOP_TWICE.sub(r"\1", said))
+    return _with_capitals(_STOP_TWICE.sub(r"\1", said))
+
+
+def _with_capitals(text: str) -> str:
+    """Where a sentence ends within it, the next begins large."""
+    return _AFTER_STOP.sub(lambda found: found[0].upper(), text)
 
 
 def odds_in_words(chance: float | None, book: Book) -> str | None:

@@ -71,6 +71,18 @@ def test_what_was_undone_stays_and_says_so() -> None:
     ]
 
 
+def test_what_changes_nothing_leaves_redo_what_was_undone() -> None:
+    """Noise over the last box is lost, so that the move before it can be played again; its line is not undone any more."""
+    lines = played(SetBoxes(5), TakeAction("move"), Undo(), AddMarks("noise", 2), Redo())
+    assert [(line["kind"], line["undone"]) for line in lines] == [
+        ("command", False),
+        ("command", False),
+        ("undo", False),
+        ("command", False),
+        ("redo", False),
+    ]
+
+
 @given(st.lists(st.sampled_from(COMMANDS), max_size=12), st.integers(0, 12))
 def test_a_page_that_puts_each_telling_in_its_place_has_the_whole_history(commands: list[Command], late: int) -> None:
     """Whatever is played, undone and played again, and whenever a page comes: all pages show the same lines."""
