@@ -72,7 +72,7 @@ def test_what_was_undone_stays_and_says_so() -> None:
 
 
 def test_what_changes_nothing_leaves_redo_what_was_undone() -> None:
-    """Noise over the last box is lost, so that the move before it can be played again; its line is not undone any more."""
+    """Noise over the last box is lost, so that the move before it can be played again and stands."""
     lines = played(SetBoxes(5), TakeAction("move"), Undo(), AddMarks("noise", 2), Redo())
     assert [(line["kind"], line["undone"]) for line in lines] == [
         ("command", False),
