@@ -165,10 +165,10 @@ class Broker:
     def _greet(self) -> None:
         """Say that the box is online; as soon as the broker has taken it, all is well."""
         topic = self._topics.available
-        last = self._greeting
-        if last is None or last.rc or last.is_published():  # else paho says that one again by itself
-            self._greeting = self._client.publish(topic, ONLINE, qos=1, retain=True)
-        self._await(self._greeting, topic)
+        said = self._greeting
+        if said is None or said.rc or said.is_published():  # else paho says that one again by itself
+            said = self._greeting = self._client.publish(topic, ONLINE, qos=1, retain=True)
+        self._await(said, topic)
         if not self._not_allowed:
             self._tell_table("")
 
