@@ -23,6 +23,10 @@ _SEP_LINE = re.compile(r'"?sep=([,;|\t])"?', re.IGNORECASE)
 """By which some spreadsheets tell the separator, above all else."""
 _LISTED = re.compile(r"[,;|/]")
 """Between the regions of one cell."""
+_COMPUTED = re.compile(
+    r"=.*|#(REF|NAME|N/A|NULL|NUM|VALUE|DIV/0|BEZUG|NV|ZAHL|WERT)[!?]?|Err:[0-9]+", re.IGNORECASE | re.DOTALL
+)
+"""A formula, or what stands in the cell of one that failed."""
 _OF_TABLE = ("kind", "regions", "repeats", "reaction", "distance")
 _NEEDED = ("table", "text")
 _LIKE_THIS = "the first row names the columns, such as table,kind,region,weight,text"
@@ -121,6 +125,9 @@ class _Reader:
     def _take(self, row: _Row, above: str) -> str:
         """Take an entry; the name of its table."""
         cells = {column: row.cells[place].strip() for place, column in self._columns.items() if place < len(row.cells)}
+        for column, cell in cells.items():
+            if column != "notes" and _COMPUTED.fullmatch(cell):
+                self._tell(row.line, f'{column}: "{cell[:40]}" is a formula or its error: write what it is to say')
         odd = [cell for place, cell in enumerate(row.cells) if place not in self._columns and cell.strip()]
         if odd:
             cure = "quote a text that holds the separator, or name its column"

@@ -25,6 +25,8 @@ def text_of(file: Path) -> str:
         UnreadableError: it cannot be read, is empty or too large, or is none of these.
     """
     try:
+        if file.exists() and not file.is_file() and not file.is_dir():
+            raise UnreadableError("is no file, but a pipe or a device: name a file")  # a pipe would be waited for
         with file.open("rb") as stream:
             content = stream.read(MOST_BYTES + 1)
     except FileNotFoundError as error:

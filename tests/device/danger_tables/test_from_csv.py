@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from delvebox.device.danger_tables.from_csv import drafts_of
@@ -138,3 +140,27 @@ def test_a_file_that_is_not_there_or_is_a_folder(tmp_path) -> None:
         text_of(tmp_path / "none.csv")
     with pytest.raises(UnreadableError, match="is a folder: name the files in it"):
         text_of(tmp_path)
+
+
+def test_a_pipe_is_told_and_not_waited_for(tmp_path) -> None:
+    """A box whose settings name one starts."""
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(UnreadableError, match="is no file, but a pipe or a device: name a file"):
+        text_of(tmp_path / "pipe.csv")
+
+
+@pytest.mark.parametrize("cell", ["=A1&B2", "#REF!", "#NAME?", "#N/A", "#BEZUG!", "#NV", "#DIV/0!", "Err:508"])
+def test_a_formula_and_its_error_are_told_wherever_they_stand(cell: str) -> None:
+    """Nobody is told at the table that a cell could not be computed."""
+    for row in (f"A,{cell},", f"A,x,{cell}", f"{cell},x,"):
+        _, faults = drafts_of(f"table,text,kind,notes\n{row},{cell}\n", "t.csv")
+        (fault,) = faults
+        assert fault.line == 2
+        assert f'"{cell}" is a formula or its error: write what it is to say' in fault.text
+
+
+def test_a_text_that_only_looks_like_one_stays() -> None:
+    """A number sign before a number or a word is what people write."""
+    drafts, faults = drafts_of("table,text,notes\nA,#1 of the guard,=1\n,Error: none,#REF!\n,#valued guest,\n", "t.csv")
+    assert faults == []
+    assert [entry.text for entry in drafts[0].entries] == ["#1 of the guard", "Error: none", "#valued guest"]

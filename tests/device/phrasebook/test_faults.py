@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -150,8 +151,10 @@ def test_a_faulty_rule_is_blamed_once(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
-    """A missing file, a folder, an endless device and a missing language each give a sentence."""
-    for path, told in ((tmp_path / "none.yaml", "No such file"), (tmp_path, "directory"), ("/dev/zero", "longer than")):
+    """A missing file, a folder, a pipe, an endless device and a missing language each give a sentence."""
+    os.mkfifo(tmp_path / "pipe.yaml")
+    missing = ((tmp_path / "none.yaml", "No such file"), (tmp_path / "pipe.yaml", "cannot be read: a pipe"))
+    for path, told in (*missing, (tmp_path, "directory"), ("/dev/zero", "longer than")):
         with pytest.raises(PhrasebookError, match=told):
             Phrasebook.load(path)
     with pytest.raises(PhrasebookError, match=r"xx\.yaml: cannot be read: No such file"):
