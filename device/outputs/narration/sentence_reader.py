@@ -7,7 +7,7 @@ from typing import Any
 
 from ...settings.problems import Problem
 from .choosing import HEAVIEST, Choice
-from .sentences import PLACEHOLDER, SILENCE, SILENT, Fields, Path, Sentence, Variant
+from .sentences import PLACEHOLDER, SILENCE, SILENT, Field, Fields, Path, Sentence, Variant, may_be
 
 
 class SentenceReader:
@@ -34,6 +34,9 @@ class SentenceReader:
         """
         if value == SILENT:
             return SILENCE
+        if isinstance(value, Mapping) and "say" in value:
+            self.tell(path, None, "variants are a list, one alone too: write - before its say or when")
+            return ()
         is_list = isinstance(value, tuple) and not (value and all(map(_is_text, value)))
         listed = value if is_list else ({"say": value},)
         places = [(*path, str(number)) if is_list else path for number in range(len(listed))]
@@ -54,9 +57,13 @@ class SentenceReader:
         if not isinstance(when, Mapping):
             self.tell(path, when, "conditions are a mapping, as in when: {loud: true}")
             return None
-        for field in when:
+        for field, wanted in when.items():
             if field not in fields:
                 self.tell((*path, "when"), field, f"no field {field} here: there are {_listed(fields)}")
+                continue
+            for each in wanted if isinstance(wanted, tuple) and wanted else (wanted,):
+                if not may_be(each, fields[field]):
+                    self.tell((*path, "when", field), each, _never_so(field, fields[field]))
         if not set(when) <= set(fields):
             return None
         return Variant(choices, when)
@@ -101,6 +108,18 @@ class SentenceReader:
             for choice in variant.say:
                 for problem in _placeholder_problems(choice.text, fields, there):
                     self.tell(path, choice.text, problem)
+
+
+def _never_so(name: str, field: Field) -> str:
+    """What is told of a condition that no value of the field meets."""
+    wanted = {
+        "flag": "true or false",
+        "number": "a whole number such as 2, or 2+ for two and more",
+        "text": "a word such as torch",
+        "list": "some",
+    }[field.kind]
+    missing = " or null" if field.optional or field.kind == "list" else ""
+    return f"{name} is never so: give {wanted}{missing}"
 
 
 def _is_text(value: Any) -> bool:

@@ -108,6 +108,19 @@ class Wording:
         return self.ordinals[number - 1] if 0 < number <= len(self.ordinals) else self.number(number)
 
 
+def may_be(wanted: Any, field: Field) -> bool:
+    """Whether a condition on the field can ever hold."""
+    if wanted is None:
+        return field.optional or field.kind == "list"
+    if isinstance(wanted, bool) or field.kind == "flag":
+        return isinstance(wanted, bool) and field.kind == "flag"
+    if wanted == SOME:
+        return True
+    if field.kind == "number":
+        return wanted >= 0 if isinstance(wanted, int) else bool(_AT_LEAST.fullmatch(str(wanted)))
+    return field.kind == "text" and isinstance(wanted, str)
+
+
 def _filled(found: re.Match[str], values: Mapping[str, Any], wording: Wording) -> str:
     value = values[found["field"]]
     if found["nth"]:

@@ -100,6 +100,7 @@ def _read(name: str, language: str, values: Mapping[str, Any], reader: SentenceR
 def _check_own(language: str, values: Mapping[str, Any], reader: SentenceReader) -> None:
     given, about = values.get("language"), values.get("about", "")
     if given != language:
-        reader.tell(("language",), given, f"is {given}, and the box speaks {language}: write language: {language}")
+        has = "is missing" if given is None else f"is {given}"
+        reader.tell(("language",), given, f"{has}, and the box speaks {language}: write language: {language}")
     if not isinstance(about, str):
         reader.tell(("about",), about, "is a text that says what the theme is like")

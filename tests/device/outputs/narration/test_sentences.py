@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from delvebox.device.outputs.narration.choosing import Choice
 from delvebox.device.outputs.narration.sentence_reader import SentenceReader
-from delvebox.device.outputs.narration.sentences import Field, Wording, say
+from delvebox.device.outputs.narration.sentences import Field, Variant, Wording, say
 from delvebox.device.words import number_words
 
 FIELDS = {
@@ -85,8 +86,8 @@ def test_the_first_variant_that_fits_is_said() -> None:
 
 def test_one_and_true_are_not_the_same() -> None:
     """A condition on a number is not met by a flag, which Python takes for equal."""
-    assert said(({"when": {"turns": True}, "say": "a"}, {"say": "b"}), turns=1) == "b"
-    assert said(({"when": {"loud": 1}, "say": "a"}, {"say": "b"}), loud=True) == "b"
+    assert not Variant((Choice("a"),), {"turns": True}).fits({"turns": 1})
+    assert not Variant((Choice("a"),), {"loud": 1}).fits({"loud": True})
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,20 @@ def test_one_and_true_are_not_the_same() -> None:
         (({"when": {"noise": 1}, "say": "a"}, {"say": "b"}), "no field noise here"),
         (({"if": {"loud": True}, "say": "a"}, {"say": "b"}), "a variant holds say and"),
         (({"when": "loud", "say": "a"}, {"say": "b"}), "conditions are a mapping"),
+        (({"when": {"loud": "maybe"}, "say": "a"}, {"say": "b"}), "loud is never so: give true or false"),
+        (({"when": {"loud": None}, "say": "a"}, {"say": "b"}), "loud is never so: give true or false"),
+        (({"when": {"turns": "many"}, "say": "a"}, {"say": "b"}), "turns is never so: give a whole number such as 2"),
+        (({"when": {"turns": -1}, "say": "a"}, {"say": "b"}), "turns is never so"),
+        (({"when": {"turns": True}, "say": "a"}, {"say": "b"}), "turns is never so"),
+        (({"when": {"turns": (2, "x+")}, "say": "a"}, {"say": "b"}), "turns is never so"),
+        (({"when": {"turns": ()}, "say": "a"}, {"say": "b"}), "turns is never so"),
+        (
+            ({"when": {"left": False}, "say": "a"}, {"say": "b"}),
+            "left is never so: give a whole number such as 2, or 2+",
+        ),
+        (({"when": {"kind": 3}, "say": "a"}, {"say": "b"}), "kind is never so: give a word such as torch"),
+        (({"when": {"kind": {"a": 1}}, "say": "a"}, {"say": "b"}), "kind is never so"),
+        ({"say": "a"}, "variants are a list, one alone too: write - before its say or when"),
         (5, "a sentence is a text or silent"),
         (None, "a sentence is a text or silent"),
     ],

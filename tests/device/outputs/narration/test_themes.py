@@ -149,7 +149,7 @@ def test_the_shipped_files_are_named_after_theme_and_language() -> None:
         (b"language: en\nevents: {note_added: caf\xe9}\n", "byte 0xe9 at 37 is not UTF-8: save the file as UTF-8"),
         (b"\xef\xbb\xbflanguage: fr\n", "line 1: language: is fr, and the box speaks en: write language: en"),
         (b"#" * 600_000, "has more than 524,288 bytes, which no narration has: give plain, "),
-        (b"", "language: is None, and the box speaks en: write language: en"),
+        (b"", "language: is missing, and the box speaks en: write language: en"),
         (b"- 1\n", "line 1: the file must hold keys with values"),
         (b"language: en\nevents: [a]\n", "line 2: events: holds keys of its own"),
         (b"language: en\nevents:\n\tnote_added: a\n", "line 3: not yaml: a tab: indent with spaces"),
