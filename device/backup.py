@@ -47,6 +47,8 @@ class Held:
     files: tuple[str, ...]
     before: Path | None = None
     """Where what was there before a restore lies now; None where nothing was."""
+    troubles: tuple[str, ...] = ()
+    """What was damaged of the box's journal, and set right on the way."""
 
 
 def back_up(state_folder: Path, settings_file: Path | None, target: Path) -> Held:
@@ -67,7 +69,7 @@ def back_up(state_folder: Path, settings_file: Path | None, target: Path) -> Hel
             raise BackupError(f"{target} is there already: name another file")
         with take_instance(state_folder):
             with Journal.open(state_folder) as journal:  # closed, it is whole in its one file
-                delves = len(journal.delves())
+                delves, troubles = len(journal.delves()), journal.troubles
             must_be_whole(state_folder / JOURNAL)
             files = {name: (state_folder / name).read_bytes() for name in STATE_NAMES if (state_folder / name).exists()}
         if settings_file is not None:
@@ -77,7 +79,7 @@ def back_up(state_folder: Path, settings_file: Path | None, target: Path) -> Hel
         raise BackupError(str(error)) from error
     except OSError as error:
         raise BackupError(f"{error.filename or target}: {error.strerror}: see to rights and room there") from error
-    return Held(delves, tuple(files))
+    return Held(delves, tuple(files), troubles=troubles)
 
 
 def restore(archive: Path, state_folder: Path, settings_file: Path | None) -> Held:
@@ -95,7 +97,7 @@ def restore(archive: Path, state_folder: Path, settings_file: Path | None) -> He
     try:
         with take_instance(state_folder):
             delves = _try_journal(files, state_folder)
-            before = _set_aside(state_folder, settings_file if SETTINGS in files else None)
+            before, troubles = _set_aside(state_folder, settings_file if SETTINGS in files else None)
             (state_folder / LAST).unlink(missing_ok=True)  # a note about the other journal would call this one damaged
             for name in STATE_NAMES:
                 if name in files:
@@ -110,7 +112,7 @@ def restore(archive: Path, state_folder: Path, settings_file: Path | None) -> He
         raise BackupError(
             f"{error.filename or state_folder}: {error.strerror}: see to rights and room there"
         ) from error
-    return Held(delves, tuple(files), before)
+    return Held(delves, tuple(files), before, troubles)
 
 
 def _packed(files: Mapping[str, bytes]) -> bytes:
@@ -164,16 +166,18 @@ def _try_journal(files: Mapping[str, bytes], state_folder: Path) -> int:
             return len(journal.delves())
 
 
-def _set_aside(state_folder: Path, settings_file: Path | None) -> Path | None:
-    """Copy what is there now into a folder of its own; None where there is nothing."""
+def _set_aside(state_folder: Path, settings_file: Path | None) -> tuple[Path | None, tuple[str, ...]]:
+    """Copy what is there now into a folder of its own; None where there is nothing. And what was damaged of it."""
     there = [state_folder / name for name in STATE_NAMES if (state_folder / name).exists()]
     snapshots = [each.path for each in Files(state_folder).snapshots()]
     if settings_file is not None and settings_file.exists():
         there.append(settings_file)
     if not there and not snapshots:
-        return None
+        return None, ()
+    troubles: tuple[str, ...] = ()
     if (state_folder / JOURNAL).exists():
-        Journal.open(state_folder).close()  # what its log holds goes into the one file
+        with Journal.open(state_folder) as journal:  # what its log holds goes into the one file
+            troubles = journal.troubles
         must_be_whole(state_folder / JOURNAL)  # SQLite would play a log over the one that comes
     number = 1
     while (before := state_folder / f"before-restore-{number}").exists():
@@ -183,4 +187,4 @@ def _set_aside(state_folder: Path, settings_file: Path | None) -> Path | None:
         write_whole(before / (SETTINGS if path == settings_file else path.name), path.read_bytes())
     for path in snapshots:  # they are the other journal's, and must not mend this one
         path.replace(before / path.name)
-    return before
+    return before, troubles

@@ -34,11 +34,12 @@ class Shelf:
         self._folder = folder
         self._reader = JournalReader(folder)
         self._evenings = Evenings(folder)
+        self._mended: list[str] = []
 
     @property
-    def trouble(self) -> str:
-        """Why the journal was not read to its end; empty where it was."""
-        return self._reader.trouble
+    def troubles(self) -> tuple[str, ...]:
+        """What was set right of the journal before a change, and why it was not read to its end."""
+        return (*self._mended, *filter(None, [self._reader.trouble]))
 
     @property
     def evening(self) -> Evening | None:
@@ -144,13 +145,13 @@ class Shelf:
             return [new, *delves]  # nobody played it here: it comes after none of them, and the open one is the last
 
         with self._alone():
-            edit(self._folder, added, make=True)
+            edit(self._folder, added, make=True, tell=self._mended.append)
         return number
 
     def _change(self, given: str | None, change: Callable[[Sequence[KeptDelve], int], Sequence[KeptDelve]]) -> None:
         with self._alone():
             chosen = self.find(given).number
-            edit(self._folder, lambda delves: change(delves, chosen))
+            edit(self._folder, lambda delves: change(delves, chosen), tell=self._mended.append)
             self._evenings.keep(each.number for each in self.delves())
 
     @contextmanager

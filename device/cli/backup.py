@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .output import put_out
+
+if TYPE_CHECKING:
+    from ..backup import Held
 
 _STATE = click.option("--state-dir", type=click.Path(path_type=Path), help="Where the journal lies.")
 _SETTINGS = click.option("--settings", type=click.Path(path_type=Path), help="The settings file.")
@@ -27,6 +31,7 @@ def backup(*, file: Path, settings: Path | None, state_dir: Path | None) -> None
         held = back_up(state_dir or state_folder(), source, file)
     except BackupError as error:
         raise click.ClickException(str(error)) from error
+    _tell(held)
     put_out(f"{file}: {_delves(held.delves)}, {', '.join(held.files)}")
     if source is not None and (named := files_named(load_settings(source).settings)):
         put_out(f"the settings name files that are not in it, take them along: {', '.join(map(str, named))}")
@@ -51,9 +56,16 @@ def restore(*, file: Path, settings: Path | None, state_dir: Path | None) -> Non
         held = bring_back(file, state_dir or state_folder(), target)
     except BackupError as error:
         raise click.ClickException(str(error)) from error
+    _tell(held)
     put_out(f"{_delves(held.delves)}, {', '.join(held.files)}")
     if held.before is not None:
         put_out(f"what was there before is in {held.before}")
+
+
+def _tell(held: Held) -> None:
+    """What was damaged of the box's journal: mended now, the box itself will not tell it."""
+    for trouble in held.troubles:
+        click.echo(f"delvebox: {trouble}", err=True)
 
 
 def _delves(count: int) -> str:

@@ -41,8 +41,6 @@ def delves(ctx: click.Context, *, as_json: bool, state_dir: Path | None) -> None
                 put_json(row)
         else:
             put_out("\n".join(_table(rows, shelf.evening)))
-        if shelf.trouble:
-            click.echo(f"delvebox: {shelf.trouble}", err=True)
 
 
 @delves.command()
@@ -102,15 +100,19 @@ def delete(folder: Path | None, *, delve: str, yes: bool, state_dir: Path | None
 
 @contextmanager
 def opened_shelf(state_dir: Path | None) -> Iterator[Shelf]:
-    """The delves of a state folder; what goes wrong with them is the command's error."""
+    """The delves of a state folder; what is wrong with their journal is told, and what goes wrong is an error."""
     from ..places import state_folder
     from ..shelf import Shelf
     from ..shelved import ShelfError
 
+    shelf = Shelf(state_dir or state_folder())
     try:
-        yield Shelf(state_dir or state_folder())
+        yield shelf
     except ShelfError as error:
         raise click.ClickException(str(error)) from error
+    finally:
+        for trouble in shelf.troubles:
+            click.echo(f"delvebox: {trouble}", err=True)
 
 
 def told(shelved: Shelved) -> str:

@@ -43,8 +43,6 @@ def export(*, delve: str | None, output: Path, settings: Path | None, state_dir:
         chosen = shelf.find(delve)
         write_out(output, _written(ending, chosen, narration).encode("utf-8"))
         put_out(f"{output}: {told(chosen)}")
-        if shelf.trouble:
-            click.echo(f"delvebox: {shelf.trouble}", err=True)
 
 
 @click.command("import")

@@ -48,8 +48,6 @@ def log(
                 raise click.ClickException(str(error)) from error
             except KeyboardInterrupt:
                 return
-        if shelf.trouble:
-            click.echo(f"delvebox: {shelf.trouble}", err=True)
 
 
 def narration_of(settings: Path | None) -> Narration:
@@ -68,7 +66,7 @@ def _follow(shelf: Shelf, delve: str | None, printed: _Printed, wait: Callable[[
     if not chosen.is_open:
         raise click.UsageError(f"{told(chosen)} is over: leave out --follow, or follow the open one")
     printed.go_on(chosen)
-    while not shelf.trouble:
+    while not shelf.troubles:
         wait()
         for each in _from(chosen.number, shelf.as_played()):
             printed.go_on(each)

@@ -6,6 +6,7 @@ the one or the other.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -21,10 +22,14 @@ from .reading import JournalReader, KeptDelve
 from .records import BEGIN, END, ENTRY, Chain, Part, Row, compact
 from .recovery import write_clean
 
+_LOG = logging.getLogger(__name__)
+
 Change = Callable[[Sequence[KeptDelve]], Sequence[KeptDelve]]
 
 
-def edit(folder: Path | str, change: Change, *, make: bool = False) -> tuple[str, ...]:
+def edit(
+    folder: Path | str, change: Change, *, make: bool = False, tell: Callable[[str], object] = _LOG.warning
+) -> None:
     """Write the journal as `change` makes it from its delves.
 
     Snapshots are taken away: they hold what was deleted. The caller has the folder's lock (`instance`).
@@ -33,9 +38,7 @@ def edit(folder: Path | str, change: Change, *, make: bool = False) -> tuple[str
         folder: The state folder.
         change: The delves as they are to be, at most the last one open; whatever it raises changes nothing.
         make: Make the journal where it is missing.
-
-    Returns:
-        A sentence for each damage that was found, and set right before.
+        tell: Called with a sentence for each damage that was found, and set right before: the box will not tell it.
 
     Raises:
         JournalError: it cannot be read or written; nothing changed.
@@ -44,7 +47,8 @@ def edit(folder: Path | str, change: Change, *, make: bool = False) -> tuple[str
     if not make and not files.database.exists():
         raise JournalError(f"{files.folder} holds no journal: name the box's state folder with --state-dir")
     with Journal.open(files.folder) as journal:  # mends what is damaged, and its log goes into the one file
-        troubles = journal.troubles
+        for trouble in journal.troubles:
+            tell(trouble)
     reader = JournalReader(files.folder)
     reader.read_on()
     if reader.trouble:
@@ -54,7 +58,6 @@ def edit(folder: Path | str, change: Change, *, make: bool = False) -> tuple[str
     if tuple(after) != before:
         with explained(files.database):
             _replace(files, list(_chained(after)))
-    return troubles
 
 
 def _replace(files: Files, rows: Sequence[Row]) -> None:

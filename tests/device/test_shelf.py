@@ -174,6 +174,33 @@ def test_when_a_delve_was_played_outlasts_a_change_that_waited_for_the_box(folde
     assert Shelf(folder).find("2").times == Times(Evening(1), Evening(2))
 
 
+def damage(folder: Path, word: bytes) -> None:
+    """The latest record with this word changes on the card; SQLite's pages fill from their ends."""
+    content = (folder / "journal.db").read_bytes()
+    assert word in content
+    (folder / "journal.db").write_bytes(content.replace(word, b"?" * len(word), 1))
+
+
+def test_damage_is_told_by_who_reads_it_and_by_who_mends_it(folder: Path, tmp_path: Path) -> None:
+    """Who changes a delve sets the damage aside on the way, and the box, which finds all well, tells it no more."""
+    damage(folder, b"move")
+    paper, archive = str(tmp_path / "a.pdf"), str(tmp_path / "a.tar.gz")
+    for words in (["delves"], ["log"], ["export", "--output", paper.replace("pdf", "md")]):
+        assert "start the box, it sets the damage aside" in run(folder, *words).stderr
+    assert "sets the damage aside" in run(folder, "sheet", "--delve", "1", "--output", paper).stderr
+    assert "is kept as journal-damaged-1-after-" in run(folder, "delves", "rename", "1", "x").stderr
+    assert run(folder, "delves", "rename", "1", "y").stderr == ""
+    run(folder, "delves", "end", "2")
+    damage(folder, b"search")
+    refused = run(folder, "delves", "end", "1")
+    assert (refused.exit_code, "is kept as journal-damaged-2-after-" in refused.stderr) == (1, True)
+    damage(folder, b"search")
+    assert "is kept as journal-damaged-3-after-" in run(folder, "backup", archive).stderr
+    damage(folder, b"torch")
+    restored = run(folder, "restore", archive, "--settings", str(tmp_path / "none.yaml"))
+    assert "is kept as journal-damaged-4-after-" in restored.stderr
+
+
 def test_deleting_where_nobody_can_be_asked_is_a_sentence(folder: Path) -> None:
     """Standard input is closed: as from some timers, and scripts."""
     asked = ["sh", "-c", 'exec "$0" delves delete 1 --state-dir "$1" <&-', Path(sys.executable).with_name("delvebox")]
