@@ -11,7 +11,8 @@ from ..engine.state import State
 from .bootstrap import Box
 from .clock import RealClock
 from .messages import Fact, PartChanged, Played, Typed
-from .mqtt.broker import Access, Broker
+from .mqtt.access import Access
+from .mqtt.broker import Broker
 from .mqtt.discovery import document
 from .mqtt.said import RefusedSayingError
 from .mqtt.topics import Topics

@@ -12,10 +12,9 @@ import logging
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .access import Access
 from .outbox import Made, News, Outbox
 from .password import PasswordError, read_password
 from .said import RefusedSayingError, read_saying
@@ -40,19 +39,6 @@ _NOT_AUTHORIZED = 135
 _NO_LOGIN = frozenset({134, _NOT_AUTHORIZED})
 """MQTT's reasons for a wrong user or password, and for one who may not."""
 _LOGIN_CURE = "see to user and password_file in the settings"
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Where the broker is, and as whom the box comes."""
-
-    host: str
-    port: int
-    user: str | None = None
-    password_file: Path | None = None
-
-    def __str__(self) -> str:
-        return f"{self.host}:{self.port}"
 
 
 class Broker:

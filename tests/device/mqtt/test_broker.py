@@ -13,7 +13,8 @@ import pytest
 from paho.mqtt.client import MQTTMessageInfo
 from paho.mqtt.enums import MQTTErrorCode
 
-from delvebox.device.mqtt.broker import LARGEST_BYTES, Access, Broker
+from delvebox.device.mqtt.access import Access
+from delvebox.device.mqtt.broker import LARGEST_BYTES, Broker
 from delvebox.device.mqtt.topics import OFFLINE, ONLINE, Topics
 
 from ...mosquitto import PASSWORD, WAIT_SECONDS, Mosquitto, broker, witness
