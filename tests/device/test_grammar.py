@@ -61,7 +61,8 @@ def test_the_same_seed_draws_the_same() -> None:
 
 def test_every_intent_is_as_likely_as_another() -> None:
     """Short ones like "stop" are drawn as often as the hundreds of ways to mark a condition."""
-    book = Phrasebook.load(lists={"characters": ["Bryn", "Old Tom"]})
+    names = {"characters": ["Bryn", "Old Tom"], "tables": ["crypt things"], "regions": ["crypt"]}
+    book = Phrasebook.load(lists=names)
     *sentences, _ = draw_sentences(book, count=3_000)
     counts = dict.fromkeys(book.intents, 0)
     for each in sentences[:3_000]:
