@@ -50,7 +50,7 @@ DELVE_TURNS = 300
 LONGEST_GAP_SECONDS = 0.03
 """From a typed line to the kill that meets it: before, in and after the turn."""
 YEAR_SECONDS = 365 * 24 * 3600
-OUTCOME = "^(played|refused): |^said: Nothing was played"
+OUTCOME = "^(played|refused): |^said: (Again: )?Nothing was played"
 
 
 class Evening:
