@@ -12,9 +12,12 @@ from typing import Any
 
 from . import store
 from .errors import SQLITE_ERRORS, JournalError, explained, is_damage
-from .files import Files
+from .files import Files, size, wal
 from .last import refused
 from .records import BEGIN, ENTRY, LAYOUT, Chain, Row
+
+_NO_FILE_BESIDE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
+"""What SQLite answers where it may not make its file of shared memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +104,20 @@ class _Collected(Chain):
 
 def _connect_to_read(database: Path) -> sqlite3.Connection:
     """SQLite for reading alone: closing it does not fold the log, which a damaged journal may need yet."""
+    connection = _connected(database, "mode=ro")
+    try:
+        store.layout(connection)
+    except sqlite3.Error as error:
+        connection.close()
+        if error.sqlite_errorcode & 0xFF not in _NO_FILE_BESIDE or size(wal(database)):
+            raise
+        connection = _connected(database, "immutable=1")  # where there is no log, it can do without that file
+    return connection
+
+
+def _connected(database: Path, how: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{database.as_uri()}?mode=ro", uri=True, timeout=store.BUSY_SECONDS, isolation_level=None
+        f"{database.as_uri()}?{how}", uri=True, timeout=store.BUSY_SECONDS, isolation_level=None
     )
     connection.text_factory = bytes
     return connection

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from delvebox.device.journal.editing import edit
 from delvebox.device.journal.files import Files, wal
 from delvebox.device.journal.reading import JournalReader
 from delvebox.device.journal.snapshots import Snapshots
+
+from .test_journal_disk import small_disk
 
 ENTRY = {"kind": "undo", "text": "Wéll"}
 
@@ -61,6 +64,14 @@ def test_a_reader_sees_a_change_whatever_number_the_file_has(folder: Path) -> No
     Files(folder).database.write_bytes(Files(changed).database.read_bytes())
     assert reader.read_on()
     assert ([each.name for each in reader.delves], reader.trouble) == (["new"] * 3, "")
+
+
+def test_a_journal_is_read_where_nothing_may_be_written(folder: Path, tmp_path: Path) -> None:
+    """A card that is mounted to be read alone, or another user's folder: SQLite's own files cannot be made there."""
+    with small_disk(tmp_path / "disk", "1m") as disk:
+        shutil.copy(Files(folder).database, disk)
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        assert [name for _, name, _, _ in told(disk)] == ["delve 1", "delve 2", "delve 3"]
 
 
 def test_a_reader_begins_anew_with_a_journal_that_was_exchanged(folder: Path) -> None:
