@@ -7,6 +7,7 @@ are not read.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
@@ -23,6 +24,8 @@ KEYS = ("format", "name", "checksum", "delve", "summary", "turns")
 MOST_BYTES = 64 << 20
 """That are read: some thirty thousand turns."""
 _CURE = "take the file that delvebox export wrote"
+_UNREADABLE = re.compile(r"[\x7f-\x9f\u2028\u2029\ud800-\udfff]|(?<!\\)(?:\\\\)*\\(?:u00[01]|[bfrt])")
+"""In a text of JSON: control characters other than a line's end, and half characters."""
 
 
 class RecordFileError(ValueError):
@@ -84,8 +87,11 @@ def _checked(record: Any) -> tuple[Delve, str | None]:
 
 
 def _delve(saved: Any) -> Delve:
+    text = json.dumps(saved, ensure_ascii=False)
+    if _UNREADABLE.search(text):  # the engine sees to what happened; what was asked stands in a log too
+        raise RecordFileError(f"delve: a text in it has characters that cannot be shown: {_CURE}")
     try:
-        return Delve.from_json(json.dumps(saved))
+        return Delve.from_json(text)
     except SavedError as error:
         raise RecordFileError(f"delve: {error}: {_CURE}") from error
 

@@ -266,6 +266,23 @@ def test_every_damage_is_refused_with_place_and_cure(content, told):
     assert "take the file that delvebox export wrote" in str(refused.value) or "update delvebox" in str(refused.value)
 
 
+@pytest.mark.parametrize("letters", ["\ud800", "\x1b[2J", "\x00", "\t", "\x7f", "\x85", "\u2028", '\\\\"\x07'])
+def test_no_text_of_a_file_can_move_a_terminal_or_break_an_export(letters):
+    """Also where it is no more than what somebody asked for, long ago: the log tells it, and exports hold it."""
+    saved = json.loads(DELVE.to_json())
+    saved["entries"][1]["command"]["action"] = f"a{letters}"
+    with pytest.raises(RecordFileError, match="characters that cannot be shown"):
+        read_file(json.dumps(saved).encode())
+
+
+@pytest.mark.parametrize("letters", ["\\u001b", "\\t", '"\\\\', "line\nline", "é龍🐉"])
+def test_what_can_be_read_is_taken(letters):
+    """Backslashes are letters; a note may have lines."""
+    delve = Delve(Rules.from_mapping({}), 1)
+    assert isinstance(delve.play(commands.AddNote(letters)), Entry)
+    assert read_file(write_file(delve, None).encode())[0].to_json() == delve.to_json()
+
+
 def test_a_file_that_is_no_delve_by_its_size_is_not_read(monkeypatch):
     """A disk image that was named by mistake."""
     monkeypatch.setattr(file, "MOST_BYTES", 10)
