@@ -79,6 +79,7 @@ class Broker:
         self._no_password = ""
         self._not_let_in = self._not_allowed = self._closing = False
         self._greeting: MQTTMessageInfo | None = None
+        self._most_qos = 1
         self._refused = 0
         self._client = client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
         client.will_set(topics.available, OFFLINE, retain=True)
@@ -153,7 +154,7 @@ class Broker:
         topic = self._topics.available
         said = self._greeting
         if said is None or said.rc or said.is_published():  # else paho says that one again by itself
-            said = self._greeting = self._client.publish(topic, ONLINE, qos=1, retain=True)
+            said = self._greeting = self._client.publish(topic, ONLINE, self._most_qos, retain=True)
         self._await(said, topic)
         if not self._not_allowed:
             self._tell_table("")
@@ -180,13 +181,14 @@ class Broker:
         if self._access.user is not None:
             client.username_pw_set(self._access.user, password)
 
-    def _connected(self, client: Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Any) -> None:
+    def _connected(self, client: Client, _data: Any, _flags: Any, reason: ReasonCode, properties: Any) -> None:
         if reason.is_failure:
             cure = _LOGIN_CURE if reason.value in _NO_LOGIN else "it must speak MQTT 5: see its log"
             refused = f"the broker {self._access} does not let the box in ({str(reason).lower()}): {cure}"
             self._not_let_in = True
             self._tell_table(self._no_password or refused)
             return
+        self._most_qos = min(1, getattr(properties, "MaximumQoS", 1))  # small brokers have but QoS 0
         if self._on_say is not None:
             client.subscribe(self._topics.say)
         self._outbox.connect(connected=True)

@@ -188,6 +188,23 @@ def test_a_broker_that_sends_away_who_tells_what_it_may_not_is_told_once() -> No
         assert box.reports.empty()
 
 
+def test_a_broker_that_answers_no_message_is_told_all_the_same() -> None:
+    """A small one, which says that it knows QoS 0 alone: nothing is waited for."""
+    let_in = bytes([0x20, 5, 0, 0, 2, 0x24, 0])
+    with (
+        socket.create_server(("127.0.0.1", 0)) as other,
+        client(other.getsockname()[1]) as box,
+        other.accept()[0] as connected,
+    ):
+        connected.settimeout(WAIT_SECONDS)
+        connected.recv(4096)
+        connected.sendall(let_in)
+        told = b""
+        while ONLINE.encode() not in told:
+            told += connected.recv(4096)
+        assert box.reported() == ""
+
+
 @pytest.mark.skipif(not DYNAMIC_SECURITY, reason="this mosquitto comes without its plugin for rights")
 def test_a_box_that_may_hear_nothing_is_told(tmp_path: Path) -> None:
     """Where commands are on; what it tells is told all the same."""
