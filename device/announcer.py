@@ -29,7 +29,7 @@ from .troubles import Troubles
 log = logging.getLogger(__name__)
 
 MASTERS_INTENTS = frozenset({"roll_on_table"})
-"""What players are not to read beside what the panel shows them: which table it is."""
+"""What players are not to read: which table is asked for."""
 SPOKEN_TROUBLES = {"tables": "tables_left_out"}
 """What does not work and is said too: nobody looks at the panel for it."""
 SILENT_WAYS = frozenset({"open"})
@@ -114,11 +114,13 @@ class Announcer:
 
     def _show_heard(self, verdict: Verdict, source: str) -> None:
         """What the table said; where the counts are the game master's, neither numbers nor what was only typed."""
-        text, masters = verdict.text, verdict.intent is not None and verdict.intent.name in MASTERS_INTENTS
-        if self._numbers != "exact":
+        text = verdict.text
+        if verdict.intent is not None and verdict.intent.name in MASTERS_INTENTS:
+            text = ""  # what came of it stands there at once, where it may
+        elif self._numbers != "exact":
             text = without_numbers(text, self._narration.language) if source in WAYS else ""
         if text and not source.startswith("button"):
-            self._news.heard(text, self._clock.now_seconds(), masters=masters)
+            self._news.heard(text, self._clock.now_seconds())
 
     def _sign(self, what: str, source: str) -> None:
         """Whether it was understood: the lamp to whoever presses, types or talks, a tone to who talked alone."""

@@ -15,10 +15,11 @@ class Channels:
     def __init__(self, settings: Settings) -> None:
         """Choose by these."""
         self._announce = settings.announce
-        self._exact = settings.panel.numbers == "exact"
         there = {"voice": settings.voice.enabled, "panel": settings.panel.enabled, "web": settings.web.enabled}
         self._table = frozenset(settings.announce.table)
         self._master = frozenset(settings.announce.master)
+        if settings.panel.numbers != "exact":
+            self._master -= {"panel"}  # it faces the players
         if not any(there[channel] for channel in self._master):
             self._master |= {"web"}  # what is his alone is on his own page at least
 
@@ -30,11 +31,6 @@ class Channels:
     def shows(self, audience: str = "table") -> bool:
         """Whether what is for the table or the master is told on the panel, beside what runs out there."""
         return "panel" in (self._master if audience == "master" else self._table)
-
-    @property
-    def shows_drawn(self) -> bool:
-        """Whether what came of a danger table stands on the panel: not on one that keeps counts from players."""
-        return "panel" in self._master and self._exact
 
 
 def _is_said(cue: Cue, announce: Announce) -> bool:

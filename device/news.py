@@ -54,10 +54,10 @@ class News:
         waits = self._ends
         return min((each for each in waits if each is not None), default=None)
 
-    def heard(self, text: str, now_seconds: float, *, masters: bool = False) -> None:
-        """Show what was understood; `masters`: it is not for players."""
+    def heard(self, text: str, now_seconds: float) -> None:
+        """Show what was understood."""
         self._clear()
-        self.heard_text, self.masters = text, masters
+        self.heard_text = text
         self._until_seconds = now_seconds + HEARD_SECONDS
 
     def message(self, text: str, now_seconds: float, *, masters: bool = False) -> None:

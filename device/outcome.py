@@ -69,7 +69,7 @@ class Outcome:
         if danger and channels.shows():
             self._news.danger(self._delve.state.last_danger, now)
         drawn = [event for event in entry.events if isinstance(event, TableDrawn)]
-        if drawn and channels.shows_drawn:
+        if drawn and channels.shows("master"):
             self._news.draw(drawn[-1], now)
 
     def _summed_up(self) -> list[Cue]:

@@ -42,7 +42,7 @@ class Teller:
     def tell_of_delve(self, *cues: Cue, shows: bool = False) -> None:
         """As `tell`; these are what is told again to who asks for it."""
         told = self._tell(cues, shows=shows)
-        self._last = told or self._last
+        self._last = tuple(cue for cue in told if cue.audience == "table" or self._is_heard(cue)) or self._last
 
     def show(self, cue: Cue) -> None:
         """Tell it on the panel alone, if what is told stands there at all."""
@@ -65,6 +65,10 @@ class Teller:
             self._send(Told(fresh, channels, goes_on=bool(told)))
             told.append(fresh)
         return tuple(told)
+
+    def _is_heard(self, cue: Cue) -> bool:
+        """Whether who asks to hear it again hears it: what is for the game master's eyes takes nothing's place."""
+        return "voice" in self.channels.of(cue, asked=True)
 
     def _send(self, told: Told) -> None:
         if "voice" in told.channels:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from ...engine.commands import Command
+from ..announcer import MASTERS_INTENTS
 from ..bootstrap import Box
 from ..inputs.speech.meter import Reading
 from ..lent_sound import LentSound
@@ -109,6 +110,8 @@ class Pages:
                 narration = self._box.announcer.narration
                 accepted = verdict.verdict == "accept"
                 text = verdict.text or narration.console("heard_nothing")
+                if verdict.intent is not None and verdict.intent.name in MASTERS_INTENTS:
+                    text = narration.word(verdict.intent.name)  # which table it is, `/gm` alone has, with what came
                 why = "" if accepted else narration.reason(verdict.reason)
                 self._fanout.tell("heard", {"source": source, "text": text, "accepted": accepted, "why": why})
             case Told() if "web" in fact.channels:

@@ -111,9 +111,10 @@ def read_source(path: Path, faults: Faults) -> Source:
 
 
 def _compose(path: Path, faults: Faults) -> yaml.Node | None:
+    if path.is_fifo():  # it would be waited for
+        faults.add(None, "cannot be read: a pipe", "name a readable phrasebook file")
+        return None
     try:
-        if path.is_fifo():
-            raise OSError("a pipe")  # it would be waited for
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     except OSError as error:

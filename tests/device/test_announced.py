@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from delvebox.device.messages import Ordered
 from delvebox.device.player import Player, Report
 from delvebox.device.wishes import Wishes
+from delvebox.engine.commands import RollOnTable
 
 THEME = 'language: en\nevents: {note_added: ["kept", "written down"]}\n'
 
@@ -120,3 +122,31 @@ def test_what_a_theme_answers_with_silence_is_not_told(open_box, tmp_path: Path)
     """Neither an empty sentence to the voice nor one to the panel."""
     (tmp_path / "mine.yaml").write_text("language: en\nanswers: {no_light: silent}\n")
     assert open_box("voice: {theme: mine.yaml}").play("say how much light").spoken == []
+
+
+@pytest.mark.parametrize("numbers", ["hints", "hidden"])
+def test_a_panel_that_faces_players_has_nothing_of_the_game_masters(open_box, tmp_path: Path, numbers: str) -> None:
+    """Neither what the steps remind of, nor which tables there are, which a refusal tells."""
+    (tmp_path / "own.yaml").write_text("signs: {kind: omen, entries: [a bell]}\n")
+    settings = f"tables: [own.yaml]\npanel: {{numbers: {numbers}}}\nannounce: {{prompts: [resolve]}}\n"
+    box = open_box(settings)
+    told = box.play("die 1", "say search the room")
+    assert "Check: perception or investigation." in told.spoken
+    assert not any("Check" in line for line in told.panel)
+    box.player._box.mailbox.put(Ordered(RollOnTable("bells")))
+    refused = box.play("show")
+    assert not any("signs" in line or "table" in line for line in refused.panel)
+
+
+def test_which_table_is_asked_for_stands_on_no_panel_that_is_not_the_game_masters(open_box, tmp_path: Path) -> None:
+    """Typed on his own page, it is not to be read by all."""
+    (tmp_path / "own.yaml").write_text("signs: {kind: omen, entries: [a bell]}\n")
+    play = open_box("tables: [own.yaml]\nannounce: {master: [web]}").play
+    assert not any("signs" in line for line in play("say roll on the signs table", "show").panel)
+
+
+def test_what_is_for_the_game_masters_eyes_is_not_what_is_told_again(open_box, tmp_path: Path) -> None:
+    """Who asks for it hears what was said before; with a voice for the game master, the draw."""
+    (tmp_path / "own.yaml").write_text("signs: {kind: omen, entries: [a bell]}\n")
+    lines = ("say light a torch", "say roll on the signs table", "say repeat that")
+    assert open_box("tables: [own.yaml]\nannounce: {master: [web]}").play(*lines).spoken == ["Torch lit: six turns."]

@@ -77,6 +77,8 @@ def test_table_and_game_master_are_told_apart() -> None:
         ("announce: {master: [voice]}\nvoice: {enabled: false}", {"voice", "web"}),
         ("announce: {master: [voice]}", {"voice"}),
         ("announce: {master: [web]}", {"web"}),
+        ("announce: {master: [panel]}\npanel: {numbers: hidden}", {"web"}),
+        ("announce: {master: [voice, panel]}\npanel: {numbers: hints}", {"voice"}),
     ],
 )
 def test_what_is_the_game_masters_is_on_his_page_where_it_is_nowhere_else(settings: str, told: set[str]) -> None:

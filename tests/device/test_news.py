@@ -46,9 +46,9 @@ def test_what_came_of_a_table_stands_beside_the_danger_that_brought_it():
 
 
 def test_what_is_the_game_masters_is_marked_and_the_next_news_are_not():
-    """What was heard and what is told beside it."""
+    """What is told stands until something else is heard or told."""
     news = News()
-    news.heard("roll on the crypt table", 0, masters=True)
+    news.message("there is no such table", 0, masters=True)
     assert news.masters
     news.heard("search the room", 1)
     assert not news.masters

@@ -183,11 +183,12 @@ def test_players_do_not_read_what_was_asked_for_nor_why_it_was_refused(start: St
 
 
 def test_what_is_heard_of_a_draw_is_the_game_masters(start: Start) -> None:
-    """Where the panel does not show what came, it shows what was said for a moment: to him alone."""
+    """Where the panel does not show what came, it does not show which table was asked for either."""
     player = start("tables: [crypt.yaml]\nannounce: {master: [web]}\n")
-    player.play(1, "say roll on the signs table")
-    view = player._box.announcer.panel.view
-    assert (view.heard, view.for_players.heard) == ("roll on the signs table", None)
+    before = player.play(1, "show").panel
+    player.play(2, "say roll on the signs table")
+    assert player._box.announcer.panel.view.heard is None
+    assert player.play(3, "show").panel == before
 
 
 def test_neither_house_nor_stream_is_told_of_tables() -> None:

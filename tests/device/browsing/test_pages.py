@@ -75,6 +75,23 @@ def test_a_page_that_comes_late_is_told_where_the_box_stands(tmp_path: Path) -> 
     assert heard["why"]
 
 
+def test_the_box_in_a_page_does_not_tell_which_table_was_asked_for(tmp_path: Path) -> None:
+    """It was typed on the game master's own, and who looks at the box is told that there was a draw."""
+    (tmp_path / "own.yaml").write_text("signs: {kind: omen, entries: [a bell]}\n")
+    played = Played(tmp_path, "web: {port: 0}\ntables: [own.yaml]\nannounce: {master: [web]}\n")
+    try:
+        played.box.mailbox.put(Typed("roll on the signs table", "web"))
+        played.settle()
+        assert played.address is not None
+        messages = told(played.address, "heard")
+    finally:
+        played.pages.close()
+        played.box.close()
+    assert (messages["heard"]["text"], messages["heard"]["accepted"]) == ("the draw", True)
+    assert "signs" not in json.dumps(messages)
+    assert "bell" not in json.dumps(messages)
+
+
 def test_the_stream_tells_state_and_then_events_and_nothing_that_is_kept(tmp_path: Path) -> None:
     """Under hints a second mark, which has the same word, is not even a message; undo is a state and no event."""
     played = Played(tmp_path, "web: {port: 0}\npanel: {numbers: hints}\n")
