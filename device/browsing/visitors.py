@@ -7,6 +7,7 @@ from ..clock import RealClock
 from ..messages import CodeDrawn, Paired, VoiceWished
 from ..settings import Loaded, Problem, default_places
 from ..speech_models import words_of
+from ..theme import check_theme
 from ..vocabulary import check_bindings, check_tables
 from ..web.door import Door
 from ..web.entrance import Entrance
@@ -27,7 +28,7 @@ def door_of(box: Box) -> Door:
 
     def check(loaded: Loaded) -> tuple[Problem, ...]:
         try:
-            return (*check_tables(loaded), *check_bindings(loaded))
+            return (*check_tables(loaded), *check_theme(loaded), *check_bindings(loaded))
         finally:
             words_of.cache_clear()  # ten megabytes, for a page that is seldom open
 

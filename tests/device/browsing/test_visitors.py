@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,3 +76,26 @@ def test_a_box_alone_makes_no_key(tmp_path: Path) -> None:
         pages.close()
         box.close()
     assert not (tmp_path / KEY_NAME).exists()
+
+
+def test_the_settings_page_tells_of_themes_and_tables_that_cannot_be_used(tmp_path: Path) -> None:
+    """Before they are written, with line and cure, as `delvebox settings --check` does."""
+    (tmp_path / "settings.yaml").write_text("web: {port: 0}\n")
+    pages = Pages()
+    wishes = Wishes(tmp_path, tmp_path / "settings.yaml", seed=3, pins="mock", sound=False)
+    box = Box(wishes, RealClock(), Mailbox(), pages.observe, pages.on_frame, on_lamp=pages.on_lamp)
+    try:
+        address = pages.open(box)
+        assert address is not None
+        text = "voice: {theme: grimm}\ntables: [gone.yaml]\n"
+        site = address.rstrip("/")
+        asking = http.client.HTTPConnection(site.removeprefix("http://"), timeout=STEP_SECONDS)
+        headers = {"Origin": site, "Content-Type": "application/json"}
+        asking.request("POST", "/settings/check", json.dumps({"text": text}), headers)
+        problems = asking.getresponse().read().decode()
+        asking.close()
+    finally:
+        pages.close()
+        box.close()
+    assert "grimm: there is no such theme: give plain" in problems
+    assert "gone.yaml: no such file" in problems
