@@ -127,6 +127,10 @@ def _roll_on_table(draft: Draft, command: c.RollOnTable) -> None:
         return  # the odds are none of its business, and nothing is rolled while looking ahead
     name = text(command.table, LONGEST_NAME, "a table")
     table = draft.tables.asked(name, draft.state.tables.region)
+    if table is None and (elsewhere := draft.tables.regions_of(name)):
+        known, more = _some_of(elsewhere)
+        say = f"no table answers for {name} here, only in {_listed(known, more)}: say where the party is"
+        refuse("no_such_table", say, table=name, kind=name, known=known, more=more)
     if table is None and draft.tables.tables:
         known, more = _some_of([each.name for each in draft.tables.tables])
         say = f"no such table: the tables are {_listed(known, more)}"

@@ -110,6 +110,11 @@ class Tables:
                     return table
         return next((table for table in of_kind if not table.regions), None)
 
+    def regions_of(self, kind: str) -> tuple[str, ...]:
+        """Where a table answers for a kind of danger, each region once."""
+        of_kind = [each for each in self.tables if each.kind is not None and each.kind.casefold() == kind.casefold()]
+        return _once(region for table in of_kind for region in table.regions)
+
     def asked(self, name: str, region: str | None) -> Table | None:
         """What "roll on the … table" means here: the table of this name, else the one that answers for this kind."""
         return self.named(name) or self.for_kind(name, region)

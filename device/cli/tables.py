@@ -53,6 +53,7 @@ def tables(
     """  # noqa: D301 - click's own sign for a block that is not to be wrapped
     from ...engine import Delve
     from ...engine.commands import EnterRegion, RollOnTable
+    from ..danger_tables import kind_called
     from ..outputs.narration import Narration
     from ..settings import load_settings
     from ..vocabulary import tables_of, unheard_names
@@ -70,7 +71,8 @@ def tables(
     told = Narration.load(table.language).in_digits
     if roll is not None:
         delve = Delve(table.rules, secrets.randbits(32) if seed is None else seed, tables=found.tables)
-        wanted = [*([EnterRegion(region)] if region else []), *([RollOnTable(roll)] * times)]
+        asked = RollOnTable(roll if found.tables.named(roll) else kind_called(roll))
+        wanted = [*([EnterRegion(region)] if region else []), *([asked] * times)]
         _draw(delve, wanted, told, as_json=as_json)
     elif show is not None:
         _show(found, show, as_json=as_json)
@@ -80,7 +82,8 @@ def tables(
     elif found.tables.tables:
         put_out("\n".join(aligned([("table", "kind", "regions", "entries", "file"), *_rows(found)], right={3})))
         if unheard := unheard_names(table):
-            put_out(f"typed and tapped, not heard, since the speech model does not know them: {', '.join(unheard)}")
+            names = ", ".join(dict.fromkeys(unheard))
+            put_out(f"typed and tapped, not heard, since the speech model does not know them: {names}")
     if found.faults:
         sys.exit(1)
 

@@ -6,6 +6,6 @@ told with line and cure and left out; the rest is used.
 
 from .faults import Fault
 from .reading import Found, read_tables, shipped_file
-from .words import names_of_kind
+from .words import kind_called, names_of_kind
 
-__all__ = ["Fault", "Found", "names_of_kind", "read_tables", "shipped_file"]
+__all__ = ["Fault", "Found", "kind_called", "names_of_kind", "read_tables", "shipped_file"]

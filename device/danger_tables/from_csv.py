@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ...engine.tables import TableEntry
 from .drafts import Draft
 from .faults import Fault
-from .words import cell_words, folded
+from .words import cell_words, folded, kind_called
 
 SEPARATORS = (",", ";", "\t")
 _SEP_LINE = re.compile(r'"?sep=([,;|\t])"?', re.IGNORECASE)
@@ -172,7 +172,7 @@ class _Reader:
         if column == "regions":
             return tuple(part.strip() for part in _LISTED.split(cell) if part.strip())
         if column == "kind":
-            return words.kinds.get(folded(cell), cell)
+            return kind_called(cell)
         if column == "distance":
             return cell
         flag = words.flags.get(folded(cell))

@@ -36,6 +36,11 @@ def cell_words() -> CellWords:
     return CellWords(*map(MappingProxyType, (columns, flags, kinds)))
 
 
+def kind_called(name: str) -> str:
+    """The kind of danger that people call so in any language; a name that none has is one by itself."""
+    return cell_words().kinds.get(folded(name), name)
+
+
 def names_of_kind(kind: str, language: str) -> tuple[str, ...]:
     """What a kind of danger is called in a language; one that has no name there by itself."""
     kinds = _languages().get(language, {}).get("kinds", {})

@@ -169,14 +169,14 @@ def test_the_masters_channels_are_the_settings_choice(start: Start) -> None:
 
 @pytest.mark.parametrize("line", ["say roll on the signs table", "say roll on the encounter table"])
 def test_players_do_not_read_what_was_asked_for_nor_why_it_was_refused(start: Start, line: str) -> None:
-    """Outside the crypt no table has encounters: the refusal names those that there are, for the game master."""
+    """Outside the crypt no table has encounters: the refusal says where one has, for the game master."""
     player = start()
     before = page_of(player._box.announcer.panel.view.for_players).lines()
     report = player.play(1, line)
     assert report.refusal or report.events
     view = player._box.announcer.panel.view
     assert view.masters
-    assert view.drawn or "crypt things" in str(view.message)
+    assert view.drawn or "only in crypt" in str(view.message)
     assert page_of(view.for_players).lines() == before
     player.play(2, "say search the room")
     assert not player._box.announcer.panel.view.masters

@@ -231,6 +231,15 @@ def test_a_name_that_is_none_is_told(table, command, thing, name, is_what):
     assert refusal.say.startswith(f"{thing} {is_what}")
 
 
+def test_a_kind_that_has_tables_elsewhere_is_told_where(table):
+    """Who asks for an encounter in no region is not told that there is no such table."""
+    tables = Tables((entries("ghouls", "one", kind="encounter", regions=("crypt", "level 2")),))
+    refusal = table(tables=tables).refuse(RollOnTable("Encounter"))
+    assert refusal.say == "no table answers for Encounter here, only in crypt, level 2: say where the party is"
+    known = ("crypt", "level 2")
+    assert refusal.values == {"table": "Encounter", "kind": "Encounter", "known": known, "more": None}
+
+
 def test_without_tables_the_refusal_says_where_they_are_named(table):
     """A game that has none is told how to get some."""
     refusal = table().refuse(RollOnTable("omens"))

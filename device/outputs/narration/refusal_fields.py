@@ -24,7 +24,7 @@ _REFUSED: Mapping[str, Fields] = MappingProxyType(
         "no_effect": {"name": SOME_TEXT},
         "no_light": {"kind": SOME_TEXT, "holder": SOME_TEXT, "what": SOME_TEXT},
         "no_such_region": {"region": SOME_TEXT, "known": LIST, "more": SOME_NUMBER},
-        "no_such_table": {"table": SOME_TEXT, "known": LIST, "more": SOME_NUMBER},
+        "no_such_table": {"table": SOME_TEXT, "kind": SOME_TEXT, "known": LIST, "more": SOME_NUMBER},
         "no_spares": {"kind": SOME_TEXT},
         "not_loud": {"action": SOME_TEXT},
         "not_so": {"thing": SOME_TEXT, "kind": SOME_TEXT},

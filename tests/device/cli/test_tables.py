@@ -48,7 +48,9 @@ def test_the_list_has_each_table_with_where_it_answers(run: Run) -> None:
 
 def test_names_that_no_microphone_can_hear_are_told(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They can be typed and tapped; where no speech model is installed nobody knows."""
-    (tmp_path / "odd.yaml").write_text("Xanathar things:\n  regions: [the crypt, Zzyzx]\n  entries: [a]\n")
+    (tmp_path / "odd.yaml").write_text(
+        "Xanathar things:\n  regions: [the crypt, Zzyzx, Xanathar things]\n  entries: [a]\n"
+    )
     monkeypatch.setattr(vocabulary, "words_or_why", lambda _settings: (frozenset({"things", "the", "crypt"}), ""))
     last = run("odd.yaml").stdout.splitlines()[-1]
     assert last.startswith("typed and tapped, not heard")
@@ -92,11 +94,12 @@ def test_a_draw_shows_every_die_and_is_fixed_by_the_seed(run: Run) -> None:
 
 
 def test_a_kind_is_drawn_where_the_party_is(run: Run) -> None:
-    """The region's table answers; elsewhere none does, which is told with the names that there are."""
+    """The region's table answers; elsewhere none does, and it is told where one does. German is understood."""
     assert "crypt things: " in run("crypt.yaml", "--roll", "encounter", "--region", "Crypt").stdout
     done = run("crypt.yaml", "--roll", "encounter")
     assert done.exit_code == 2
-    assert "crypt things" in done.output
+    assert "only in crypt" in done.output
+    assert "crypt things: " in run("crypt.yaml", "--roll", "Begegnung", "--region", "crypt").stdout
     assert "caves" not in run("crypt.yaml", "--roll", "encounter", "--region", "caves").stdout
 
 
