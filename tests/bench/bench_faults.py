@@ -23,7 +23,7 @@ from tests.sound_server import SoundServer, why_not
 from delvebox.device.speech_models import ModelError, models_folder
 
 WARM_UP_DELVES = 20
-"""Until what is kept for the next time (sentences, pages of the journal) is as much as may be."""
+"""Until what is kept for the next time (pages of the journal, a snapshot's, the allocator's own) is as much as may be."""
 SOAK_MEGABYTES = 256
 
 
@@ -84,6 +84,7 @@ def _soak(folder: Path, env: dict[str, str], turns: int, seed: int) -> None:
     began = time.monotonic()
     with SmallDisk(folder, SOAK_MEGABYTES) as disk:
         evening = Evening(folder, disk, seed, env)
+        evening.fill_voice()
         held = list(evening.soak(turns))
         evening.close()
     print(f"soak: {evening.tally}; {time.monotonic() - began:.0f} s")

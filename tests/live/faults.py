@@ -47,6 +47,8 @@ MOST_ON_FULL_DISK = 60
 SEED = 1
 DELVE_TURNS = 300
 """An evening."""
+LONG_TURN, KEPT_SENTENCES = 7771, 100
+"""The number of a turn that takes four seconds to say, and more of them than the voice keeps (eight megabytes)."""
 LONGEST_GAP_SECONDS = 0.03
 """From a typed line to the kill that meets it: before, in and after the turn."""
 YEAR_SECONDS = 365 * 24 * 3600
@@ -119,6 +121,17 @@ class Evening:
             self._all_works()
             yield holdings(self.box.process.pid)
         self.tally.turns += played
+
+    def fill_voice(self) -> None:
+        """Have as many sentences made as the voice keeps for the next time, each cut when it begins to sound."""
+        for turn in range(LONG_TURN, LONG_TURN + KEPT_SENTENCES):
+            phrase = f"turn to {turn}"
+            outcome = self._outcome(phrase)
+            self.box.type(phrase)
+            self._accept(phrase, outcome, self.box.expect(OUTCOME))
+            self.box.expect("^panel: .* speaking")
+            self.box.type("be quiet")
+            self.box.expect("^panel: (?!.* speaking)")
 
     def _begin_anew(self) -> None:
         self.box.type("new delve", "yes")
