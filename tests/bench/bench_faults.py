@@ -23,7 +23,7 @@ from tests.sound_server import SoundServer, why_not
 from delvebox.device.speech_models import ModelError, models_folder
 
 WARM_UP_DELVES = 20
-"""Until what is kept for the next time (pages of the journal, a snapshot's, the allocator's own) is as much as may be."""
+"""Until what is kept for the next time (pages of the journal, those of a snapshot) is as much as may be."""
 SOAK_MEGABYTES = 256
 
 
