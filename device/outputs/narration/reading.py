@@ -12,7 +12,7 @@ from ...settings.problems import Problem
 from ...settings.strict_yaml import read_document
 from ...words import number_words
 from .book import Book, Key
-from .sections import HEARD, READ, SPOKEN, WITH_ANY, Section
+from .sections import DANGER, HEARD, READ, SPOKEN, WITH_ANY, WITHIN, Section
 from .sentence_reader import SentenceReader
 from .sentences import Fields, Sentence, Wording
 
@@ -93,8 +93,11 @@ def read_sentence(reader: SentenceReader, place: Key, value: Any, fields: Fields
     """The sentence of a place; what is wrong with it is told to `reader`, as `SentenceReader.sentence` does."""
     section, _ = place
     sentence = reader.sentence(place, value, fields, varies=section in SPOKEN, ends=ends)
-    if section in HEARD and not all(choice.text for variant in sentence for choice in variant.say):
+    silent = [variant for variant in sentence if not all(choice.text for choice in variant.say)]
+    if silent and (section in HEARD or place in WITHIN):
         reader.tell(place, value, "must be heard: write a sentence instead of silent")
+    if place == DANGER and not all(variant.when.get("danger") is False for variant in silent):
+        reader.tell(place, value, "danger must be heard: write silent at most below when: {danger: false}")
     return sentence
 
 

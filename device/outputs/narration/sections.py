@@ -82,3 +82,8 @@ WITH_ANY: Mapping[str, str] = MappingProxyType({"refusals": "reason", "troubles"
 
 HEARD = frozenset({"box", "questions", "refusals", "summary", "panel", "console", "likely", "record", *LABELS})
 """Sections whose sentences somebody waits for: none may be silent."""
+
+WITHIN = frozenset({("parts", key) for key in ("faces", "odds", "again", "duration", "light")})
+"""What stands within other sentences, which would have a hole."""
+DANGER = ("events", "danger_rolled")
+"""Silent at most where no danger came."""

@@ -87,7 +87,7 @@ def test_texts_of_the_same_meaning_take_turns(tmp_path: Path) -> None:
 
 def test_what_is_read_is_plain(tmp_path: Path) -> None:
     """History, record and panel are the same in every theme."""
-    path = own(tmp_path, "events: {note_added: silent}\nparts: {odds: silent}\nrefusals: {suspended: shush}\n")
+    path = own(tmp_path, "events: {note_added: silent}\nparts: {odds: some}\nrefusals: {suspended: shush}\n")
     plain, themed = Narration.load("en"), Narration.load("en", path)
     table = Table(themed)
     assert table.say(c.AddNote("a door")) == ""
@@ -155,6 +155,12 @@ def test_the_shipped_files_are_named_after_theme_and_language() -> None:
         (b"language: en\nevents:\n\tnote_added: a\n", "line 3: not yaml: a tab: indent with spaces"),
         (b"language: en\nabout: 5\n", "line 2: about: is a text that says what the theme is like"),
         (b"language: en\nrefusals: {suspended: silent}\n", "line 2: refusals.suspended: must be heard"),
+        (b"language: en\nparts: {odds: silent}\n", "line 2: parts.odds: must be heard: write a sentence"),
+        (b"language: en\nevents: {danger_rolled: silent}\n", "line 2: events.danger_rolled: danger must be heard"),
+        (
+            b"language: en\nevents:\n  danger_rolled: [{when: {kind: null}, say: [silent, danger]}]\n",
+            "line 3: events.danger_rolled: danger must be heard: write silent at most below when: {danger: false}",
+        ),
     ],
 )
 def test_whatever_a_file_holds_is_told(tmp_path: Path, content: bytes, told: str) -> None:
@@ -164,6 +170,13 @@ def test_whatever_a_file_holds_is_told(tmp_path: Path, content: bytes, told: str
     with pytest.raises(NarrationError) as caught:
         read_theme(str(path), "en")
     assert str(caught.value.problems[0]).startswith(told)
+
+
+def test_a_theme_may_be_silent_where_no_danger_comes(tmp_path: Path) -> None:
+    """And of everything else that nobody waits for and that stands in no other sentence."""
+    path = own(tmp_path, "events:\n  danger_rolled: [{when: {danger: false}, say: silent}]\n  light_lit: silent\n")
+    table = Table(Narration.load("en", path))
+    assert table.say(c.LightUp("torch")) == ""
 
 
 def test_a_pipe_or_a_folder_is_no_theme(tmp_path: Path) -> None:
