@@ -13,7 +13,7 @@ from ....engine.commands import BeginRest, Command, Suspend, TakeAction
 from ....engine.odds import danger_now
 from ....engine.records import Entry, type_name
 from ....engine.rules import Rules
-from ....engine.state import LastAction, State
+from ....engine.state import BOXES, LastAction, State
 from ...messages import Cue
 from .book import Book
 
@@ -163,6 +163,8 @@ class _Telling:
                 return
             case e.LightWarned() if event.number in self._out:
                 return  # warned in the same command: the end is told
+            case e.RowFilled() if not self._is_full(event):
+                return
             case e.BoxMarked() | e.MarkLost() | e.MarkDelayed() if not self._counts[_group(event)]:
                 return  # told with the first of its cause
         clause = self._book.say("events", type_name(type(event)), **self._values(event))
@@ -215,7 +217,7 @@ class _Telling:
     def _last(self) -> list[str]:
         """What follows from the whole: a full row changes something, and how dangerous it is now."""
         clauses = []
-        if any(isinstance(event, e.RowFilled) for event in self._events):
+        if any(isinstance(event, e.RowFilled) and self._is_full(event) for event in self._events):
             clauses.append(self._book.say("parts", "row_tail"))
         if self._odds_changed():
             chance = danger_now(self._state, self._rules).chance
@@ -229,6 +231,10 @@ class _Telling:
                 )
             )
         return clauses
+
+    def _is_full(self, row: e.RowFilled) -> bool:
+        """Whether it still is: boxes that were full and cleared in the same command are told as cleared."""
+        return row.row != "escalation" or self._state.escalation == BOXES
 
     def _odds_changed(self) -> bool:
         if self._state.asking == "roll" or any(isinstance(event, e.DelveClosed) for event in self._events):

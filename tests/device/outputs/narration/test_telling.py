@@ -112,6 +112,17 @@ def test_danger_comes_first_with_its_kind_and_why_the_boxes_are_gone(table: Tabl
     assert turn == Cue("Turn one: moved on.", "turn", "turn")
 
 
+def test_boxes_that_danger_cleared_are_not_called_full(table: Table) -> None:
+    """The fifth filled and went in the same command: what was cleared is told alone. One that stays full is told."""
+    table.play(c.SetBoxes(4))
+    said = " ".join(cue.text for cue in table.play(c.TakeAction("obstacle", loud=True), DANGER))
+    assert "clears five boxes" in said
+    assert "full" not in said
+    assert "Something must change" not in said
+    table.play(c.SetBoxes(4))
+    assert "All five boxes are full. Something must change." in table.say(c.AddMarks("noise"))
+
+
 def test_marks_of_one_cause_are_told_as_one(table: Table) -> None:
     """Three boxes for noise are one clause; those over the last box are lost, and said so."""
     assert table.say(c.AddMarks("noise", 3)) == "Noise: three boxes. Escalation three: danger on three to six."
