@@ -12,7 +12,8 @@ from ..announcer import MASTERS_INTENTS
 from ..bootstrap import Box
 from ..inputs.speech.meter import Reading
 from ..lent_sound import LentSound
-from ..messages import Fact, Heard, Ordered, PartChanged, Played, Refused, Told, Troubled, Typed
+from ..messages import Fact, Heard, Ordered, PartChanged, Played, Refused, Told, Troubled, Typed, Verdict
+from ..outputs.narration import Narration
 from ..outputs.pages import CODE
 from ..outputs.patterns import BUZZES, PATTERNS
 from ..web.fanout import Fanout
@@ -107,17 +108,24 @@ class Pages:
             case Refused(_, text):
                 self._fanout.tell("refusal", {"text": text}, stands=False)
             case Heard(verdict, source):
-                narration = self._box.announcer.narration
-                accepted = verdict.verdict == "accept"
-                text = verdict.text or narration.console("heard_nothing")
-                if verdict.intent is not None and verdict.intent.name in MASTERS_INTENTS:
-                    text = narration.word(verdict.intent.name)  # which table it is, `/gm` alone has, with what came
-                why = "" if accepted else narration.reason(verdict.reason)
-                self._fanout.tell("heard", {"source": source, "text": text, "accepted": accepted, "why": why})
+                self._tell_heard(verdict, source, self._box.announcer.narration)
             case Told() if "web" in fact.channels:
                 self._tell_said(fact)
             case Troubled(sentence):
                 self._fanout.tell("trouble", {"text": sentence}, stands=False)
+
+    def _tell_heard(self, verdict: Verdict, source: str, narration: Narration) -> None:
+        """What somebody said; which table was asked for, the game master's page alone."""
+        accepted = verdict.verdict == "accept"
+        text = verdict.text or narration.console("heard_nothing")
+        fields = {"source": source, "accepted": accepted, "why": "" if accepted else narration.reason(verdict.reason)}
+        if verdict.intent is not None and verdict.intent.name in MASTERS_INTENTS:
+            self._fanout.tell("heard", {**fields, "text": text}, only="gm")
+            self._fanout.tell(
+                "heard", {**fields, "text": narration.word(verdict.intent.name)}, only="box", stands=False
+            )
+        else:
+            self._fanout.tell("heard", {**fields, "text": text})
 
     def _tell_said(self, told: Told) -> None:
         """What belongs together stands there together, the game master's own on his page alone."""

@@ -24,9 +24,13 @@ Fields = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
 class _Message:
     """Something told; taken by the server's one thread alone."""
 
-    def __init__(self, kind: str, fields: Fields) -> None:
+    def __init__(self, kind: str, fields: Fields, only: str | None) -> None:
         self._kind = kind
+        self._only = only
         self._fields = fields
+
+    def is_for(self, role: str) -> bool:
+        return self._kind in ROLES[role].told and self._only in {None, role}
 
     @cached_property
     def text(self) -> str:
@@ -53,7 +57,9 @@ class Fanout:
         self._listening: set[Listening] = set()
         self._standing: dict[str, _Message] = {}
 
-    def tell(self, kind: str, fields: Fields, *, stands: bool = True, later: Fields | None = None) -> None:
+    def tell(
+        self, kind: str, fields: Fields, *, stands: bool = True, later: Fields | None = None, only: str | None = None
+    ) -> None:
         """Queue a message for every page whose role may know of it.
 
         Args:
@@ -61,13 +67,14 @@ class Fanout:
             fields: Its fields.
             stands: It is told to later pages too, until the next of its kind.
             later: Its fields for those later pages, where they differ.
+            only: The one role that is told, of those that may know of it; None for all of them.
         """
-        message = _Message(kind, fields)
+        message = _Message(kind, fields, only)
         with self._lock:
             if stands:
-                self._standing[kind] = message if later is None else _Message(kind, later)
+                self._standing[kind] = message if later is None else _Message(kind, later, only)
             for each in tuple(self._listening):
-                if kind in ROLES[each.role].told:
+                if message.is_for(each.role):
                     self._queue(each, message)
 
     def join(self, wake: Callable[[], object], role: str = "box") -> Listening:
@@ -79,7 +86,7 @@ class Fanout:
         """
         listening = Listening(wake, role)
         with self._lock:
-            listening.waiting = [each for kind, each in self._standing.items() if kind in ROLES[role].told]
+            listening.waiting = [each for each in self._standing.values() if each.is_for(role)]
             self._listening.add(listening)
         wake()
         return listening
