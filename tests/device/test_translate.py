@@ -40,6 +40,7 @@ def test_a_table_may_have_no_names_at_all() -> None:
     assert set(book.intents) - book.sayable == {
         *("light", "douse", "relight", "light_plus", "light_minus", "stock_plus", "stock_minus"),
         *("spell", "spell_unlimited", "spell_ends", "mark_condition", "clear_condition"),
+        *("roll_on_table", "enter_region", "leave_region"),
     }
 
 
