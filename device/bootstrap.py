@@ -18,7 +18,7 @@ from ..engine.delve import EntryError
 from ..engine.records import RecordError
 from ..engine.rules import RulesError
 from ..engine.tables import Tables
-from .announcer import Announcer
+from .announcing.announcer import Announcer
 from .clips import ClipFolder, ClipKeeper
 from .clock import Clock
 from .hearing import Hearing
@@ -39,10 +39,10 @@ from .places import clips_folder
 from .ports import MissingLamp, Parts, ToldLamp
 from .power import BoxPower, MachinePower
 from .recorded import RecordedDelve
-from .session import Session
+from .session.session import Session
+from .session.talking import Talking, unmuting_hand
 from .settings import Settings, load_or_last_good
 from .speech_models import words_of
-from .talking import Talking, unmuting_hand
 from .theme import open_narration
 from .vocabulary import check_bindings, open_phrasebook, tables_of
 from .wired import chord_of, gestures_of, held_by_others, open_buzzer, open_lamp, open_pins_or_mock, watch_dial

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ...engine.commands import Command
-from ..announcer import MASTERS_INTENTS
+from ..announcing.announcer import MASTERS_INTENTS
 from ..bootstrap import Box
 from ..inputs.speech.meter import Reading
 from ..lent_sound import LentSound

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any, cast
 
-from delvebox.device.announcer import Announcer
+from delvebox.device.announcing.announcer import Announcer
 from delvebox.device.clock import VirtualClock
 from delvebox.device.danger_tables import read_tables
 from delvebox.device.messages import Cue

@@ -26,7 +26,7 @@ from delvebox.device.shelf import Shelf
 from delvebox.device.shelved import ShelfError
 from delvebox.engine import Delve, Rules, commands
 
-from .test_journal_disk import fill, small_disk
+from .journal.test_disk import fill, small_disk
 
 SHEET = Rules()
 

@@ -10,7 +10,7 @@ import pytest
 
 from delvebox.device.whole_files import write_whole
 
-from .test_journal_disk import fill, small_disk
+from .journal.test_disk import fill, small_disk
 
 WRITE = """
 import os, sys

@@ -20,7 +20,7 @@ from delvebox.device.mailbox import Mailbox
 from delvebox.device.pins import PinHeldError, Pins, PinsError
 from delvebox.device.wishes import BoxTaken, Wishes
 
-from ..device.test_journal_disk import small_disk
+from ..device.journal.test_disk import small_disk
 from .live_box import LiveBox, run, wait_until
 
 pytestmark = pytest.mark.timeout(120)  # processes start and end, and the machine may be busy

@@ -15,7 +15,7 @@ from delvebox.device.journal.files import Files, wal
 from delvebox.device.journal.reading import JournalReader
 from delvebox.device.journal.snapshots import Snapshots
 
-from .test_journal_disk import small_disk
+from .test_disk import small_disk
 
 ENTRY = {"kind": "undo", "text": "Wéll"}
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ..engine.commands import Answer, Command, TakeAction
-from ..engine.refusal import Refusal
-from .announcer import Announcer
+from ...engine.commands import Answer, Command, TakeAction
+from ...engine.refusal import Refusal
+from ..announcing.announcer import Announcer
+from ..clock import Clock
+from ..inputs.gestures import Gestures
+from ..journal import JournalError
+from ..recorded import RecordedDelve
 from .answering import AnswerTime
-from .clock import Clock
 from .debate import DebateClock
-from .inputs.gestures import Gestures
-from .journal import JournalError
-from .recorded import RecordedDelve
 from .talking import Talking
 
 

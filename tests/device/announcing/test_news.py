@@ -1,6 +1,6 @@
 """News on the panel: one at a time, and not for ever."""
 
-from delvebox.device.news import DANGER_SECONDS, DRAWN_SECONDS, HEARD_SECONDS, TROUBLE_SECONDS, News
+from delvebox.device.announcing.news import DANGER_SECONDS, DRAWN_SECONDS, HEARD_SECONDS, TROUBLE_SECONDS, News
 from delvebox.engine.events import TableDrawn
 from delvebox.engine.state import LastRoll
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..engine.events import TableDrawn
-from ..engine.state import LastRoll
+from ...engine.events import TableDrawn
+from ...engine.state import LastRoll
 
 HEARD_SECONDS = 3.0
 """What was heard, or why not, stands for this long."""

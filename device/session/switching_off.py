@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 
-from .announcer import Announcer
-from .inputs.chord import Chord, Step
-from .inputs.gestures import Gestures
-from .ports import Parts
+from ..announcing.announcer import Announcer
+from ..inputs.chord import Chord, Step
+from ..inputs.gestures import Gestures
+from ..ports import Parts
 
 log = logging.getLogger(__name__)
 

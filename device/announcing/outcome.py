@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ..engine.events import DangerRolled, DelveClosed, TableDrawn
-from ..engine.records import Entry
-from .clock import Clock
-from .messages import Cue
+from ...engine.events import DangerRolled, DelveClosed, TableDrawn
+from ...engine.records import Entry
+from ..clock import Clock
+from ..messages import Cue
+from ..outputs.narration import Narration
+from ..record import summary_of
+from ..recorded import RecordedDelve
 from .news import News
 from .on_panel import OnPanel
-from .outputs.narration import Narration
-from .record import summary_of
-from .recorded import RecordedDelve
 from .teller import Teller
 
 

@@ -1,6 +1,6 @@
 """What does not work: told once until its part works again."""
 
-from delvebox.device.troubles import Troubles
+from delvebox.device.announcing.troubles import Troubles
 
 
 def test_the_same_is_told_once_until_the_part_works_again():

@@ -1,6 +1,6 @@
 """The debate clock comes due once, after the limit of free talk."""
 
-from delvebox.device.debate import DebateClock
+from delvebox.device.session.debate import DebateClock
 
 
 def test_it_comes_due_once_at_the_limit():

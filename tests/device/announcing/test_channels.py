@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from delvebox.device.channels import Channels
+from delvebox.device.announcing.channels import Channels
 from delvebox.device.messages import Cue
 from delvebox.device.settings.load import load_text
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from .announcer import Announcer
-from .kept import KeptVoice
-from .phrasebook import Phrasebook
-from .ports import Parts
-from .settings import Button
+from ..announcing.announcer import Announcer
+from ..kept import KeptVoice
+from ..phrasebook import Phrasebook
+from ..ports import Parts
+from ..settings import Button
 
 VOLUME_STEP = 10
 """Louder and softer, in points of 100."""

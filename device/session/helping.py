@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .announcer import Announcer
-from .likely import likely_phrases
-from .phrasebook import Phrasebook
-from .recorded import RecordedDelve
+from ..announcing.announcer import Announcer
+from ..likely import likely_phrases
+from ..phrasebook import Phrasebook
+from ..recorded import RecordedDelve
 
 
 class Helping:

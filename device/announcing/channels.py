@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .messages import Cue
-from .settings import Announce, Settings
+from ..messages import Cue
+from ..settings import Announce, Settings
 
 _OWN_ACCORD = frozenset({"turn", "change", "atmosphere"})
 """Topics of what nobody asked for."""

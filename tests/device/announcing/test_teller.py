@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from delvebox.device.announcing.news import News
+from delvebox.device.announcing.teller import Teller
 from delvebox.device.clock import VirtualClock
 from delvebox.device.messages import Cue, Fact, Told
-from delvebox.device.news import News
 from delvebox.device.outputs.narration import Narration
 from delvebox.device.running import as_line
 from delvebox.device.settings.load import load_text
-from delvebox.device.teller import Teller
 
 NARRATION = Narration.load("en")
 TURN = Cue("Turn one. All quiet.", "turn", "turn", uneventful=True)

@@ -12,17 +12,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..engine.state import State
-from .announcer import Announcer
-from .clock import Clock
-from .helping import Helping
-from .inputs.chord import Chord
-from .inputs.dial import LINES
-from .inputs.gestures import Gesture, Gestures
-from .inputs.speech.report import log_line, record_of
-from .inputs.speech.verdict import Context, judge
-from .mailbox import Mailbox
-from .messages import (
+from ...engine.state import State
+from ..announcing.announcer import Announcer
+from ..clock import Clock
+from ..inputs.chord import Chord
+from ..inputs.dial import LINES
+from ..inputs.gestures import Gesture, Gestures
+from ..inputs.speech.report import log_line, record_of
+from ..inputs.speech.verdict import Context, judge
+from ..mailbox import Mailbox
+from ..messages import (
     CodeDrawn,
     Edge,
     Intent,
@@ -38,15 +37,16 @@ from .messages import (
     Verdict,
     VoiceWished,
 )
-from .phrasebook import Phrasebook, TypedPhrases
+from ..phrasebook import Phrasebook, TypedPhrases
+from ..ports import Parts
+from ..recorded import RecordedDelve
+from ..settings import Button, Dial
+from ..translate import BOX_INTENTS, command_for
+from .helping import Helping
 from .playing import Playing
-from .ports import Parts
 from .pressing import Pressing
-from .recorded import RecordedDelve
-from .settings import Button, Dial
 from .switching_off import SwitchingOff
 from .talking import Talking
-from .translate import BOX_INTENTS, command_for
 from .turning import Turning
 
 log = logging.getLogger(__name__)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from ..clock import Clock
+from ..messages import Cue, Fact, Told
+from ..outputs.narration import Narration
+from ..outputs.narration.row import Row
+from ..ports import Narrator
+from ..settings import Settings
 from .channels import Channels
-from .clock import Clock
-from .messages import Cue, Fact, Told
 from .news import News
-from .outputs.narration import Narration
-from .outputs.narration.row import Row
-from .ports import Narrator
-from .settings import Settings
 
 
 class Teller:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 
-from .announcer import Announcer
-from .inputs.dial import Clicks
-from .messages import Edge
-from .settings import Dial
+from ..announcing.announcer import Announcer
+from ..inputs.dial import Clicks
+from ..messages import Edge
+from ..settings import Dial
 
 log = logging.getLogger(__name__)
 

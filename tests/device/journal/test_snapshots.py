@@ -15,8 +15,8 @@ from delvebox.device.journal import Journal, Snapshots, files, snapshots, store
 from delvebox.device.journal.files import Files, Snapshot
 from delvebox.device.messages import PartChanged
 
-from .test_journal_damage import records
-from .test_journal_disk import fill, small_disk
+from .test_damage import records
+from .test_disk import fill, small_disk
 
 DAY = snapshots.DAY_SECONDS
 ENTRY = {"kind": "command", "text": "search the room " * 6}

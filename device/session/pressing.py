@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 
-from .announcer import Announcer
+from ..announcing.announcer import Announcer
+from ..inputs.gestures import Gesture
+from ..phrasebook import Phrasebook
+from ..recorded import RecordedDelve
+from ..settings import Button
 from .answering import ANSWERS
-from .inputs.gestures import Gesture
-from .phrasebook import Phrasebook
 from .playing import Playing
-from .recorded import RecordedDelve
-from .settings import Button
 from .talking import Talking
 
 log = logging.getLogger(__name__)

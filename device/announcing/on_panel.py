@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .clock import Clock
+from ..clock import Clock
+from ..outputs.awake import Light
+from ..outputs.kept_rows import KeptRows
+from ..outputs.narration import Narration
+from ..outputs.pages import Page, View
+from ..outputs.showing import Showing
+from ..recorded import RecordedDelve
+from ..settings import Panel
 from .news import News
-from .outputs.awake import Light
-from .outputs.kept_rows import KeptRows
-from .outputs.narration import Narration
-from .outputs.pages import Page, View
-from .outputs.showing import Showing
-from .recorded import RecordedDelve
-from .settings import Panel
 from .troubles import Troubles
 
 

@@ -9,20 +9,20 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..engine.records import Entry
-from ..engine.refusal import Refusal
-from .clock import Clock
-from .inputs.speech.ways import WAYS
-from .messages import Fact, Heard, PartChanged, Played, Refused, Troubled, Verdict, Works
+from ...engine.records import Entry
+from ...engine.refusal import Refusal
+from ..clock import Clock
+from ..inputs.speech.ways import WAYS
+from ..messages import Fact, Heard, PartChanged, Played, Refused, Troubled, Verdict, Works
+from ..outputs.hints import tells_count, without_numbers
+from ..outputs.narration import Narration
+from ..outputs.patterns import Doing, lasting_pattern
+from ..ports import Parts
+from ..recorded import RecordedDelve
+from ..settings import Settings
 from .news import News
 from .on_panel import OnPanel, Signs
 from .outcome import Outcome, brought_danger
-from .outputs.hints import tells_count, without_numbers
-from .outputs.narration import Narration
-from .outputs.patterns import Doing, lasting_pattern
-from .ports import Parts
-from .recorded import RecordedDelve
-from .settings import Settings
 from .teller import Teller
 from .troubles import Troubles
 
