@@ -13,12 +13,13 @@ import random
 import re
 import time
 import wave
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from delvebox.device.outputs.breaths import breaths, first_breath
 from delvebox.device.outputs.voice import Voice
 from delvebox.device.words import parse_number
 
@@ -32,6 +33,8 @@ WORK_SECONDS = 0.12
 """The kill comes within this from the first thing told."""
 LINES = 400
 """More than a run comes to."""
+RATE = 165
+"""Words a minute, as shipped."""
 SAID_AT_START = 2
 """At most so many sentences: where a delve stands, and what it asks."""
 WEIGHTS = {
@@ -171,7 +174,7 @@ class Table:
     # -- sound ----------------------------------------------------------------------------------------
 
     def _hear(self, spoken: Sequence[Sequence[str]], *, may_say_more: bool) -> None:
-        """Each new WAV file is whole, and there is one for each sentence told, in order, as long as it must be.
+        """Each new WAV file is whole, and there is one for each breath of what is told, in order and as long as due.
 
         Before them come what was said at the start, after them what the line in flight says, if it may. The
         length of a sentence depends a little on those made before it.
@@ -184,7 +187,7 @@ class Table:
                 heard.append(len(wav.readframes(wav.getnframes())))
                 assert heard[-1] == 2 * wav.getnframes()
             path.unlink()
-        told = [self._length(text) for texts in spoken for text in texts]
+        told = [self._length(each) for texts in spoken for text in texts for each in _in_breaths(text)]
         starts = [start for start in range(SAID_AT_START + 1) if self._fit(heard[start : start + len(told)], told)]
         assert starts, f"of {heard} bytes of sound, {told} were told: {spoken}"
         if told and not may_say_more:
@@ -192,11 +195,18 @@ class Table:
         self.sounds += len(told)
 
     def _length(self, text: str) -> int:
-        return sum(len(self._voice.make(each, 165, 80).pcm) for each in re.split(r"(?<=[.!?]) +", text))
+        return sum(len(self._voice.make(each, RATE, 80).pcm) for each in breaths(text, RATE))
 
     def _fit(self, heard: Sequence[int], told: Sequence[int]) -> bool:
         pairs = zip(heard, told, strict=False)
         return len(heard) == len(told) and all(abs(one - other) < 0.04 * other for one, other in pairs)
+
+
+def _in_breaths(text: str) -> Iterator[str]:
+    """What is said at once: a long announcement comes in several."""
+    while text:
+        now, text = first_breath(text, RATE)
+        yield now
 
 
 def _turns(lines: Sequence[str], before: str) -> list[int]:
