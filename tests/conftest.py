@@ -65,6 +65,11 @@ def _server() -> Iterator[SoundServer]:
         shutil.rmtree(folder)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a third of the time goes by in waiting for sound, browsers and processes."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Where several run at once the slow ones come first: begun last, one of minutes would be waited for alone."""
     if "PYTEST_XDIST_WORKER" in os.environ:
