@@ -12,6 +12,7 @@ import logging
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from .access import Access
@@ -107,7 +108,8 @@ class Broker:
         if there:
             last = self._client.publish(self._topics.available, OFFLINE, retain=True)
             if not last.rc:
-                last.wait_for_publish(CLOSE_SECONDS / 2)
+                with suppress(RuntimeError):  # the connection ended just now: the broker says so by itself
+                    last.wait_for_publish(CLOSE_SECONDS / 2)
         self._client.disconnect()
         leaving = threading.Thread(target=self._client.loop_stop, name="mqtt leaving", daemon=True)
         leaving.start()  # it may look a name up for longer than anybody wants to wait

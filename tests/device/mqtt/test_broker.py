@@ -205,6 +205,21 @@ def test_a_broker_that_answers_no_message_is_told_all_the_same() -> None:
         assert box.reported() == ""
 
 
+def test_a_connection_that_ends_with_the_last_word_ends_the_box_in_order(
+    house: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The broker goes as the box does: nothing is left to be told, and nothing fails."""
+
+    def lost(*_: object) -> None:
+        raise RuntimeError("Message publish failed: The connection was lost.")
+
+    with client(house.port) as box:
+        assert box.reported() == ""
+        monkeypatch.setattr(MQTTMessageInfo, "wait_for_publish", lost)
+        box.broker.close()
+        monkeypatch.undo()
+
+
 @pytest.mark.skipif(not DYNAMIC_SECURITY, reason="this mosquitto comes without its plugin for rights")
 def test_a_box_that_may_hear_nothing_is_told(tmp_path: Path) -> None:
     """Where commands are on; what it tells is told all the same."""
