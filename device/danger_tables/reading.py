@@ -14,12 +14,13 @@ from types import MappingProxyType
 
 from ...engine.rule_keys import Problem
 from ...engine.tables import NO_TABLES, Tables, TablesError
+from ..own_files import UnreadableError
 from ..settings.languages import ENGLISH
 from ..settings.records import SHIPPED_TABLES
 from . import from_csv, from_yaml
 from .drafts import Draft, Keys
 from .faults import Fault
-from .texts import UnreadableError, text_of
+from .texts import text_of
 
 READERS: Mapping[str, Callable[[str, str], tuple[list[Draft], list[Fault]]]] = MappingProxyType(
     {

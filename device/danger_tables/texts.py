@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..own_files import UnreadableError, content_of, line_of
+
 MOST_BYTES = 250_000
 """Of one file: some three thousand entries, which a small Pi reads in a few seconds when it starts."""
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _CURE = "save it as UTF-8 (a spreadsheet calls it CSV UTF-8)"
-
-
-class UnreadableError(Exception):
-    """There is no text to read; `line` is where, counted from 1, None where no line is to blame."""
-
-    def __init__(self, text: str, line: int | None = None) -> None:
-        super().__init__(text)
-        self.line = line
 
 
 def text_of(file: Path) -> str:
@@ -24,19 +18,8 @@ def text_of(file: Path) -> str:
     Raises:
         UnreadableError: it cannot be read, is empty or too large, or is none of these.
     """
-    try:
-        if file.exists() and not file.is_file() and not file.is_dir():
-            raise UnreadableError("is no file, but a pipe or a device: name a file")  # a pipe would be waited for
-        with file.open("rb") as stream:
-            content = stream.read(MOST_BYTES + 1)
-    except FileNotFoundError as error:
-        raise UnreadableError("no such file: check its name; one without a folder lies beside the settings") from error
-    except IsADirectoryError as error:
-        raise UnreadableError("is a folder: name the files in it") from error
-    except PermissionError as error:
-        raise UnreadableError("may not be read: give this user the right to (chmod a+r)") from error
-    except (OSError, ValueError) as error:
-        raise UnreadableError(f"cannot be read ({error}): check the name and the disk") from error
+    beside = "check its name; one without a folder lies beside the settings"
+    content = content_of(file, MOST_BYTES, missing=beside, folder="name the files in it")
     return _decoded(content)
 
 
@@ -50,9 +33,8 @@ def _decoded(content: bytes) -> str:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
         old = f"byte 0x{content[error.start]:02x} is not UTF-8, but of an older encoding such as Latin-1"
-        raise UnreadableError(f"{old}: {_CURE}", line) from error
+        raise UnreadableError(f"{old}: {_CURE}", line_of(content, error.start)) from error
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise UnreadableError(

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from ..own_files import UnreadableError, content_of, line_of
 from .announce import is_theme_file
 from .checks import clashes, merged_buttons
 from .languages import ENGLISH, phrases_in
@@ -114,8 +115,9 @@ def load_settings(path: FilePath | str | None = None, check: Check | None = None
         return Loaded(Settings(), origin="defaults")
     try:
         text = read_text(file)
-    except _UnreadableError as error:
-        return Loaded(Settings(), (error.problem,), file, origin="defaults")
+    except UnreadableError as error:
+        problem = Problem(error.line, (), None, str(error))
+        return Loaded(Settings(), (problem,), file, origin="defaults")
     return load_text(text, file, check)
 
 
@@ -131,41 +133,27 @@ def load_text(text: str, path: FilePath | None = None, check: Check | None = Non
     return Loaded(Settings(), _in_order(problems), path, origin="defaults", lines=document.lines, text=text)
 
 
-class _UnreadableError(Exception):
-    def __init__(self, text: str, line: int | None = None) -> None:
-        super().__init__(text)
-        self.problem = Problem(line, (), None, text)
-
-
 def read_text(file: FilePath) -> str:
     """The file's text, or an error that says why there is none."""
-    try:
-        with file.open("rb") as stream:
-            content = stream.read(LARGEST_BYTES + 1)
-    except FileNotFoundError as error:
-        raise _UnreadableError("no such file: delvebox settings prints one to begin with") from error
-    except IsADirectoryError as error:
-        raise _UnreadableError("is a folder: name the file in it") from error
-    except PermissionError as error:
-        raise _UnreadableError("may not be read: give this user the right to (chmod a+r)") from error
-    except (OSError, ValueError) as error:
-        raise _UnreadableError(f"cannot be read ({error}): check the name and the disk") from error
+    missing = "delvebox settings prints one to begin with"
+    content = content_of(file, LARGEST_BYTES, missing=missing, folder="name the file in it", pipes=True)
     return _decoded(content)
 
 
 def _decoded(content: bytes) -> str:
     if len(content) > LARGEST_BYTES:
-        raise _UnreadableError(f"has more than {LARGEST_BYTES} bytes, so it is no settings file: name another")
+        raise UnreadableError(f"has more than {LARGEST_BYTES} bytes, so it is no settings file: name another")
     if not content.strip(b"\0 \t\r\n"):
-        raise _UnreadableError("is empty, as after a power cut: restore it, or delete it to take the defaults")
+        raise UnreadableError("is empty, as after a power cut: restore it, or delete it to take the defaults")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _UnreadableError("is written as UTF-16: save it as UTF-8", 1)
+        raise UnreadableError("is written as UTF-16: save it as UTF-8", 1)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
         byte = content[error.start]
-        raise _UnreadableError(f"byte 0x{byte:02x} is not UTF-8: save the file as UTF-8", line) from error
+        raise UnreadableError(
+            f"byte 0x{byte:02x} is not UTF-8: save the file as UTF-8", line_of(content, error.start)
+        ) from error
 
 
 def _validate(document: Document, folder: FilePath) -> tuple[Settings | None, list[Problem]]:
