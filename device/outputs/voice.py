@@ -143,9 +143,7 @@ class Voice:
                 if engine == PROGRAM:
                     self._failures, self._own_trouble = 0, ""
                 by_itself = engine == "espeak-ng" and not is_all
-                self._say_trouble(
-                    f"spoken by espeak-ng itself, since {troubles[0]}" if by_itself else self._own_trouble
-                )
+                self._say_trouble(BY_ITSELF.format(troubles[0]) if by_itself else self._own_trouble)
                 return Sound(pcm, answer["rate_hz"])
             if engine != PROGRAM:
                 lengths.append(seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Self
 
 import pytest
 from websockets.sync.client import connect
@@ -34,6 +35,13 @@ class Played:
         self.box.start()
         self.settle()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pages.close()
+        self.box.close()
+
     def settle(self) -> None:
         """Handle what waits, and draw it."""
         self.box.session.drain()
@@ -53,16 +61,12 @@ def told(address: str, last: str, socket: str = "/socket") -> dict[str, dict[str
 
 def test_a_page_that_comes_late_is_told_where_the_box_stands(tmp_path: Path) -> None:
     """Buttons with their phrases, the panel in bits and words, the lamp, what was heard and said last."""
-    played = Played(tmp_path, "web: {port: 0}\nbuttons: {map: {pin: 22, press: status}}\n")
-    try:
+    with Played(tmp_path, "web: {port: 0}\nbuttons: {map: {pin: 22, press: status}}\n") as played:
         played.box.mailbox.put(Typed("search the room", "web"))
         played.box.mailbox.put(Typed("make me a sandwich", "web"))
         played.settle()
         assert played.address is not None
         messages = told(played.address, "said")
-    finally:
-        played.pages.close()
-        played.box.close()
     buttons = {button["name"]: button for button in messages["hello"]["buttons"]}  # type: ignore[attr-defined]
     assert buttons["map"] == {"name": "map", "label": "map", "phrases": {"press": "status"}, "talk": False}
     assert buttons["talk"]["talk"]
@@ -78,8 +82,7 @@ def test_a_page_that_comes_late_is_told_where_the_box_stands(tmp_path: Path) -> 
 def test_the_box_in_a_page_does_not_tell_which_table_was_asked_for(tmp_path: Path) -> None:
     """Typed on the game master's own page it stands there; who looks at the box is told that there was a draw."""
     (tmp_path / "own.yaml").write_text("signs: {kind: omen, entries: [a bell]}\n")
-    played = Played(tmp_path, "web: {port: 0}\ntables: [own.yaml]\nannounce: {master: [web]}\n")
-    try:
+    with Played(tmp_path, "web: {port: 0}\ntables: [own.yaml]\nannounce: {master: [web]}\n") as played:
         assert played.address is not None
         host = played.address.removeprefix("http://").rstrip("/")
         with connect(f"ws://{host}/socket", origin=f"http://{host}") as page:
@@ -92,9 +95,6 @@ def test_the_box_in_a_page_does_not_tell_which_table_was_asked_for(tmp_path: Pat
         played.box.mailbox.put(Typed("roll on the signs table", "web"))
         played.settle()
         late, master = told(played.address, "said"), told(played.address, "heard", "/socket/gm")
-    finally:
-        played.pages.close()
-        played.box.close()
     assert [each["text"] for each in seen if each["kind"] == "heard"] == ["the draw", "light a torch"]
     assert not any(secret in json.dumps([*seen, late]) for secret in ("signs", "bell"))
     assert master["heard"]["text"] == "roll on the signs table"
@@ -102,8 +102,7 @@ def test_the_box_in_a_page_does_not_tell_which_table_was_asked_for(tmp_path: Pat
 
 def test_the_stream_tells_state_and_then_events_and_nothing_that_is_kept(tmp_path: Path) -> None:
     """Under hints a second mark, which has the same word, is not even a message; undo is a state and no event."""
-    played = Played(tmp_path, "web: {port: 0}\npanel: {numbers: hints}\n")
-    try:
+    with Played(tmp_path, "web: {port: 0}\npanel: {numbers: hints}\n") as played:
         assert played.address is not None
         host = played.address.removeprefix("http://").rstrip("/")
         with connect(f"ws://{host}/socket/stream") as program:
@@ -111,9 +110,6 @@ def test_the_stream_tells_state_and_then_events_and_nothing_that_is_kept(tmp_pat
                 played.box.mailbox.put(Typed(phrase))
             played.settle()
             told = [json.loads(program.recv(STEP_SECONDS)) for _ in range(6)]
-    finally:
-        played.pages.close()
-        played.box.close()
     assert [each["kind"] for each in told] == ["hello", "state", "state", "state", "event", "state"]
     hello, _calm, before, lit, event, undone = told
     assert before["state"]["danger"] == "restless"
@@ -125,12 +121,8 @@ def test_the_stream_tells_state_and_then_events_and_nothing_that_is_kept(tmp_pat
 
 def test_a_german_box_has_a_german_page(tmp_path: Path) -> None:
     """Words of the page and labels of the buttons are the table's."""
-    played = Played(tmp_path, "language: de\nweb: {port: 0}\n")
-    try:
+    with Played(tmp_path, "language: de\nweb: {port: 0}\n") as played:
         hello = hello_of(played.box)
-    finally:
-        played.pages.close()
-        played.box.close()
     assert hello["language"] == "de"
     assert hello["texts"]["say"] == "sagen"
     assert all(hello["texts"].values())
@@ -143,15 +135,11 @@ def test_without_the_extra_the_box_plays_and_says_how_to_get_it(
     for module in ("server", "connections"):
         monkeypatch.delitem(sys.modules, f"delvebox.device.web.{module}", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    played = Played(tmp_path, "web: {port: 0}\n")
-    try:
+    with Played(tmp_path, "web: {port: 0}\n") as played:
         played.box.mailbox.put(Typed("search the room"))
         played.settle()
         trouble = played.box.announcer.panel.view.trouble
         turns = played.box.session.state.completed
-    finally:
-        played.pages.close()
-        played.box.close()
     assert played.address is None
     assert turns == 1
     assert trouble is not None
@@ -160,8 +148,7 @@ def test_without_the_extra_the_box_plays_and_says_how_to_get_it(
 
 def test_what_the_settings_keep_from_the_pages_is_not_told_there(tmp_path: Path) -> None:
     """Here what is the table's; what is the game master's comes after it."""
-    played = Played(tmp_path, "web: {port: 0}\nannounce: {table: [voice], prompts: [update]}\n")
-    try:
+    with Played(tmp_path, "web: {port: 0}\nannounce: {table: [voice], prompts: [update]}\n") as played:
         for text in ("search the room", "resume rest", "make me a sandwich"):
             played.box.mailbox.put(Typed(text, "web"))
             played.settle()
@@ -169,16 +156,12 @@ def test_what_the_settings_keep_from_the_pages_is_not_told_there(tmp_path: Path)
         master = told(played.address, "aside", "/socket/gm")
         assert master["aside"]["text"] == "Conditions? Atmosphere?"
         assert "said" not in master
-    finally:
-        played.pages.close()
-        played.box.close()
 
 
 def test_what_was_drawn_stands_with_its_danger_and_not_with_what_was_drawn_before(tmp_path: Path) -> None:
     """The game master's line and the table's are each of one command; the box's page has nothing of the first."""
     (tmp_path / "own.yaml").write_text("things:\n  kind: encounter\n  entries: [a monk]\nsigns: [a bell]\n")
-    played = Played(tmp_path, "web: {port: 0}\ntables: [own.yaml]\nrules: {danger: {table: {encounter: 1}}}\n")
-    try:
+    with Played(tmp_path, "web: {port: 0}\ntables: [own.yaml]\nrules: {danger: {table: {encounter: 1}}}\n") as played:
         for text in ("roll on the signs table", "boxes to five", "search the room"):
             played.box.mailbox.put(Typed(text, "web"))
             played.settle()
@@ -187,6 +170,3 @@ def test_what_was_drawn_stands_with_its_danger_and_not_with_what_was_drawn_befor
         assert master["aside"]["text"] == "Things: a monk."
         assert "Danger: encounter" in str(master["said"]["text"])
         assert "monk" not in json.dumps(told(played.address, "said")["said"])
-    finally:
-        played.pages.close()
-        played.box.close()
